@@ -1,0 +1,46 @@
+//! The TypeScript face of the command table: one file, generated, committed, and held by a test.
+
+use std::fmt::Write;
+use ts_rs::{Config, TS};
+
+macro_rules! declarations {
+    ($($name:ident),* $(,)?) => {
+        /// Every type that crosses the bridge, as TypeScript.
+        fn declarations(out: &mut String) {
+            let config = Config::default();
+            $(let _ = writeln!(out, "\nexport {}", <types::$name as TS>::decl(&config));)*
+        }
+    };
+}
+
+declarations! {
+    BenchReport, Cascade, ChunkKind, Collection, Definition, DeleteAnswer, DeleteRequest,
+    DocumentList, DocumentRequest, DocumentState, DocumentView, ErrorCode, Format, Hit, IngestAnswer,
+    IngestEvent, IngestOptions, IngestOutcome, IngestPreview, IngestRequest, IngestedDocument,
+    ListPlace, LockState, ModelList, ModelView, PageBox, PageSize, Passage, PassageRequest,
+    PassphraseRequest, Percentiles, Problem, ReaderView, RetrievalReport, SearchAnswer, SearchMode,
+    SearchRequest, Span, Status, VaultInfo,
+}
+
+/// The whole file `ui/src/api/bindings.ts`.
+pub fn bindings() -> String {
+    let mut out = String::from(
+        "// Generated from the command table. Do not edit: `LOCI_BLESS=1 cargo test -p api` writes it.\n",
+    );
+    declarations(&mut out);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_committed_file_is_current() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../ui/src/api/bindings.ts");
+        let wanted = super::bindings();
+        if std::env::var_os("LOCI_BLESS").is_some() {
+            std::fs::write(file, &wanted).unwrap();
+        }
+        let found = std::fs::read_to_string(file).unwrap_or_default();
+        assert_eq!(found, wanted, "run LOCI_BLESS=1 cargo test -p api");
+    }
+}

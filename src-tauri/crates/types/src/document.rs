@@ -1,0 +1,113 @@
+//! What the vault remembers of a document apart from its bytes and its text.
+
+use crate::{Collection, DocumentId, Problem, Sha256, Timestamp};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The kinds of document Loci reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Markdown (CommonMark with tables).
+    Markdown,
+    /// Plain text in any encoding.
+    Text,
+    /// HTML; its readable part.
+    Html,
+    /// PDF with text in it.
+    Pdf,
+    /// Word's Office Open XML.
+    Docx,
+    /// Something else: archived, not read.
+    Unknown,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Markdown => "Markdown",
+            Self::Text => "text",
+            Self::Html => "HTML",
+            Self::Pdf => "PDF",
+            Self::Docx => "DOCX",
+            Self::Unknown => "unknown",
+        })
+    }
+}
+
+/// How far a document has come (seed 002). Later states are reached through the earlier ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "lowercase")]
+pub enum DocumentState {
+    /// The original is sealed; nothing else has happened.
+    Pending,
+    /// In the worker.
+    Converting,
+    /// Being cut into chunks.
+    Chunking,
+    /// Vectors are being computed.
+    Embedding,
+    /// Being written to the indexes.
+    Indexing,
+    /// Searchable.
+    Indexed,
+    /// Its content cannot be read, for the reason given; the original is kept.
+    Refused,
+    /// Something went wrong on our side, for the reason given; the original is kept.
+    Failed,
+}
+
+/// Where a document came from, in its owner's words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// File name for people: lossy where the name is not UTF-8.
+    pub name: String,
+    /// Absolute path for people, same rule; empty for standard input.
+    pub path: String,
+    /// The path's raw bytes where it is not UTF-8.
+    #[serde(default, with = "serde_bytes")]
+    pub raw_path: Vec<u8>,
+    /// Address it was downloaded from, as given.
+    pub source_url: Option<String>,
+    /// What kind of source it is, as given (journal, standard, blog …).
+    pub source_type: Option<String>,
+}
+
+/// The record of one document.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DocumentRecord {
+    /// First 128 bits of `sha256`.
+    pub id: DocumentId,
+    /// Hash of the original bytes.
+    pub sha256: Sha256,
+    /// Size of the original.
+    pub size_bytes: u64,
+    /// Where it came from.
+    pub origin: Origin,
+    /// The set it belongs to.
+    pub collection: Collection,
+    /// What it is.
+    pub format: Format,
+    /// Its own title, or its file name.
+    pub title: String,
+    /// How far it has come.
+    pub state: DocumentState,
+    /// Why it was refused or failed.
+    pub reason: Option<Problem>,
+    /// What the reader should know.
+    pub warnings: Vec<String>,
+    /// When its original was sealed.
+    pub added_at: Timestamp,
+    /// Bytes of its text.
+    pub text_bytes: u64,
+    /// Chunks it has.
+    pub chunks: u32,
+    /// Pages it has; 0 where the format has none.
+    pub pages: u32,
+    /// Earlier version that this one replaces.
+    #[serde(default)]
+    pub supersedes: Option<DocumentId>,
+    /// Later version that replaces this one.
+    #[serde(default)]
+    pub superseded_by: Option<DocumentId>,
+}

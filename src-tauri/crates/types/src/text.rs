@@ -1,0 +1,159 @@
+//! What conversion makes of a document: one text, its blocks, and where each line stands on a page.
+
+use crate::{ChunkId, DocumentId, Format, PageBox, Span};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// What a block of text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BlockKind {
+    /// A heading of level 1 to 6.
+    Heading(u8),
+    /// A paragraph.
+    Paragraph,
+    /// One item of a list, nested items included.
+    ListItem,
+    /// A table, kept whole where it fits.
+    Table,
+    /// A code block, kept whole where it fits.
+    Code,
+    /// A quotation.
+    Quote,
+}
+
+/// A structural unit of the text. Blocks are in order, do not overlap, and lie on character edges.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Block {
+    /// What it is.
+    pub kind: BlockKind,
+    /// Byte range in the text, markup included (`## ` before a heading, say).
+    pub range: Range<usize>,
+    /// For a heading: its title without markup. Empty otherwise.
+    pub title: String,
+}
+
+/// One line of text as it stands on a page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TextLine {
+    /// Byte range in the text.
+    pub range: Range<usize>,
+    /// Top edge in points from the page's top.
+    pub y0: f32,
+    /// Bottom edge.
+    pub y1: f32,
+    /// Left edge of the first character, in points.
+    pub x0: f32,
+    /// For each character of the line: its right edge, in tenths of a point right of `x0`.
+    /// One entry a character; a character without a box repeats its predecessor's edge.
+    pub edges: Vec<u16>,
+}
+
+/// One page of the original and the lines of text found on it, in reading order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PageLayout {
+    /// Counted from 1.
+    pub page: u32,
+    /// Width in points.
+    pub width: f32,
+    /// Height in points.
+    pub height: f32,
+    /// Byte range of the text that stands on this page.
+    pub range: Range<usize>,
+    /// The lines.
+    pub lines: Vec<TextLine>,
+}
+
+impl PageLayout {
+    /// The rectangles that cover `range` on this page, one a line. `text` is the document's whole
+    /// text.
+    pub fn boxes(&self, text: &str, range: &Range<usize>) -> Vec<PageBox> {
+        self.lines.iter().filter_map(|line| self.line_box(text, line, range)).collect()
+    }
+
+    fn line_box(&self, text: &str, line: &TextLine, range: &Range<usize>) -> Option<PageBox> {
+        let start = range.start.max(line.range.start);
+        let end = range.end.min(line.range.end);
+        if start >= end {
+            return None;
+        }
+        let chars = |to: usize| text.get(line.range.start..to).map(|part| part.chars().count());
+        let (first, last) = (chars(start)?, chars(end)?.checked_sub(1)?);
+        let edge = |at: usize| line.edges.get(at).map(|tenths| f32::from(*tenths) / 10.0);
+        let left = first.checked_sub(1).and_then(edge).unwrap_or(0.0);
+        let right = edge(last)?;
+        let (x0, x1) = (line.x0 + left, line.x0 + right);
+        (x1 > x0).then_some(PageBox { page: self.page, x0, y0: line.y0, x1, y1: line.y1 })
+    }
+}
+
+/// A document converted: what the worker hands back and the vault keeps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ConvertedText {
+    /// What the bytes turned out to be.
+    pub format: Format,
+    /// The text every span points into. Markdown, save for `Format::Text`.
+    pub text: String,
+    /// Its structure.
+    pub blocks: Vec<Block>,
+    /// The title the document gives itself, where it has one.
+    pub title: Option<String>,
+    /// Pages, where the original has them.
+    pub pages: Vec<PageLayout>,
+    /// Things the reader should know: pages without text, guessed encoding, parts left out.
+    pub warnings: Vec<String>,
+}
+
+/// What a chunk holds (seed 002).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ChunkKind {
+    /// Running text.
+    Content,
+    /// A definition of a term.
+    Definition,
+    /// An obligation.
+    Requirement,
+    /// A reference list.
+    Reference,
+    /// A heading that has no text of its own.
+    Header,
+}
+
+/// A structure-aware piece of a document. Its words are `text[span]`, never a copy.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChunkRecord {
+    /// Its id.
+    pub id: ChunkId,
+    /// Whose it is.
+    pub document: DocumentId,
+    /// Place in the document, from 0.
+    pub ordinal: u32,
+    /// Where it stands.
+    pub span: Span,
+    /// Titles of the headings above it, outermost first.
+    pub parent_chain: Vec<String>,
+    /// Normalised section id such as `sec_4_3_a`; empty where there is none.
+    pub section_id: String,
+    /// Level of the nearest heading above it, 1 to 6; 0 where there is none.
+    pub heading_level: u8,
+    /// What it holds.
+    pub kind: ChunkKind,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_cover_just_the_characters_asked_for() {
+        let text = "héllo world";
+        let edges = (1..=11).map(|n| n * 50).collect();
+        let line = TextLine { range: 0..12, y0: 100.0, y1: 112.0, x0: 72.0, edges };
+        let page =
+            PageLayout { page: 3, width: 612.0, height: 792.0, range: 0..12, lines: vec![line] };
+        let boxes = page.boxes(text, &(7..12));
+        let expected = PageBox { page: 3, x0: 102.0, y0: 100.0, x1: 127.0, y1: 112.0 };
+        assert_eq!(boxes, vec![expected]);
+        assert!(page.boxes(text, &(12..40)).is_empty());
+    }
+}

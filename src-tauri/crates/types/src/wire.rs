@@ -1,0 +1,550 @@
+//! Requests and answers as they cross to the command line and the window. Field names are a contract:
+//! add to them, never rename.
+
+use crate::{
+    ChunkId, ChunkKind, Collection, DocumentId, DocumentState, Format, PageBox, Problem, Span,
+    Timestamp, VaultId,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// `vault create`, `vault info`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct VaultInfo {
+    /// The vault.
+    pub vault_id: VaultId,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// Documents, refused ones included.
+    #[ts(type = "number")]
+    pub documents: u64,
+    /// Chunks that can be found.
+    #[ts(type = "number")]
+    pub chunks: u64,
+    /// Knowledge nodes.
+    #[ts(type = "number")]
+    pub nodes: u64,
+    /// Knowledge edges.
+    #[ts(type = "number")]
+    pub edges: u64,
+    /// The embedding model in use; `None` where none can be loaded.
+    pub model: Option<String>,
+    /// Chunks that still wait for the model in use.
+    #[ts(type = "number")]
+    pub refine_pending: u64,
+    /// Number of the last commit.
+    #[ts(type = "number")]
+    pub commit_seq: u64,
+    /// Bytes on disk.
+    #[ts(type = "number")]
+    pub size_bytes: u64,
+    /// The collections and their document counts.
+    #[ts(type = "Record<string, number>")]
+    pub collections: BTreeMap<String, u64>,
+}
+
+/// What `ingest` is asked to do beside its paths.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ts_rs::TS)]
+#[serde(default)]
+pub struct IngestOptions {
+    /// The collection that the documents go to.
+    pub collection: Collection,
+    /// Where they were downloaded from.
+    pub source_url: Option<String>,
+    /// What kind of source they are.
+    pub source_type: Option<String>,
+    /// Take exact duplicates again: convert and index anew.
+    pub force: bool,
+}
+
+/// How one path of an `ingest` ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "lowercase")]
+pub enum IngestOutcome {
+    /// Searchable.
+    Indexed,
+    /// Its content cannot be read; the original is kept where there was one to keep.
+    Refused,
+    /// Something went wrong on our side.
+    Failed,
+    /// The same bytes are here already.
+    Duplicate,
+    /// Stopped before its turn; nothing of it is kept, or its original waits.
+    Cancelled,
+}
+
+/// One row of an `ingest` answer.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct IngestedDocument {
+    /// The path as given or found.
+    pub path: String,
+    /// Its id, where its bytes could be read.
+    pub document_id: Option<DocumentId>,
+    /// How it ended.
+    pub state: IngestOutcome,
+    /// Why, where it is not searchable.
+    pub reason: Option<Problem>,
+    /// Chunks made.
+    pub chunks: u32,
+    /// Knowledge nodes made.
+    pub nodes: u32,
+    /// The document's title.
+    pub title: String,
+    /// Things to know.
+    pub warnings: Vec<String>,
+}
+
+/// `ingest`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct IngestAnswer {
+    /// One row a file.
+    pub documents: Vec<IngestedDocument>,
+    /// How long it took.
+    #[ts(type = "number")]
+    pub took_ms: u64,
+}
+
+/// Progress of one file, as it happens.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum IngestEvent {
+    /// The files that were found.
+    Found {
+        /// Paths for people, in the order they will be taken.
+        paths: Vec<String>,
+    },
+    /// A file has reached a stage.
+    Stage {
+        /// Place in `Found`.
+        file: u32,
+        /// The stage.
+        stage: DocumentState,
+    },
+    /// A file has ended.
+    Done {
+        /// Place in `Found`.
+        file: u32,
+        /// How.
+        result: IngestedDocument,
+    },
+    /// Chunks that the model in use has embedded after indexing, of those that waited.
+    Refining {
+        /// So many.
+        done: u32,
+        /// Of so many.
+        total: u32,
+    },
+}
+
+/// A document as lists show it.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct DocumentView {
+    /// Its id.
+    pub document_id: DocumentId,
+    /// Title.
+    pub title: String,
+    /// File name.
+    pub name: String,
+    /// Path it was read from.
+    pub path: String,
+    /// Address it came from.
+    pub source_url: Option<String>,
+    /// Kind of source.
+    pub source_type: Option<String>,
+    /// SHA-256 of the original, hex.
+    pub sha256: String,
+    /// Its collection.
+    pub collection: Collection,
+    /// What it is.
+    pub format: Format,
+    /// How far it has come.
+    pub state: DocumentState,
+    /// Why it was refused or failed.
+    pub reason: Option<Problem>,
+    /// Things to know.
+    pub warnings: Vec<String>,
+    /// When it was added.
+    pub added_at: Timestamp,
+    /// Size of the original.
+    #[ts(type = "number")]
+    pub size_bytes: u64,
+    /// Bytes of its text.
+    #[ts(type = "number")]
+    pub text_bytes: u64,
+    /// Chunks.
+    pub chunks: u32,
+    /// Pages; 0 where there are none.
+    pub pages: u32,
+    /// Earlier version.
+    pub supersedes: Option<DocumentId>,
+    /// Later version.
+    pub superseded_by: Option<DocumentId>,
+}
+
+/// `documents list`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct DocumentList {
+    /// The documents, newest first.
+    pub documents: Vec<DocumentView>,
+}
+
+/// What deleting a document takes with it (seed 004).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "lowercase")]
+pub enum Cascade {
+    /// The document's record and original; derived knowledge stays.
+    None,
+    /// And what nothing else supports.
+    #[default]
+    Orphans,
+    /// And everything that ever came of it.
+    All,
+}
+
+/// `documents delete`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct DeleteAnswer {
+    /// What went.
+    pub document_id: DocumentId,
+    /// Chunks that went.
+    pub chunks: u32,
+    /// Nodes that went.
+    pub nodes: u32,
+    /// Edges that went.
+    pub edges: u32,
+    /// Whether the original went.
+    pub original: bool,
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "lowercase")]
+pub enum SearchMode {
+    /// Meaning, words and exact matches together.
+    #[default]
+    Hybrid,
+    /// Vectors alone.
+    Semantic,
+    /// BM25 alone.
+    Keyword,
+    /// Section ids, quoted phrases and identifiers alone.
+    Exact,
+}
+
+/// `search`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct SearchRequest {
+    /// The question.
+    pub query: String,
+    /// How.
+    #[serde(default)]
+    pub mode: SearchMode,
+    /// Hits wanted, 1 to 1,000; 10 where nothing is said.
+    #[serde(default = "default_top_k")]
+    pub top_k: u32,
+    /// Only documents of this collection.
+    #[serde(default)]
+    pub collection: Option<Collection>,
+    /// Only this document.
+    #[serde(default)]
+    pub document: Option<DocumentId>,
+}
+
+fn default_top_k() -> u32 {
+    10
+}
+
+/// Place and score in one of the lists that were fused.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+pub struct ListPlace {
+    /// From 1.
+    pub rank: u32,
+    /// BM25 score or cosine.
+    pub score: f32,
+    /// For keywords: the query's words that were found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<String>,
+}
+
+/// A term that a hit uses, and what it means.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+pub struct Definition {
+    /// The term.
+    pub term: String,
+    /// Its definition.
+    pub text: String,
+    /// Where it stands.
+    pub section_id: String,
+}
+
+/// One passage that answers.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct Hit {
+    /// From 1.
+    pub rank: u32,
+    /// The chunk.
+    pub chunk_id: ChunkId,
+    /// Its document.
+    pub document_id: DocumentId,
+    /// The document's title.
+    pub title: String,
+    /// Section, where there is one.
+    pub section_id: String,
+    /// Headings above it.
+    pub parent_chain: Vec<String>,
+    /// The passage: exactly the document's text at `span`.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+    /// Fused score.
+    pub score: f32,
+    /// What kind of passage.
+    pub kind: ChunkKind,
+    /// Place by meaning.
+    pub semantic: Option<ListPlace>,
+    /// Place by words.
+    pub keyword: Option<ListPlace>,
+    /// Whether it was matched exactly.
+    pub exact: bool,
+    /// Definitions of the terms it uses.
+    pub definitions: Vec<Definition>,
+    /// Wing of the palace.
+    pub wing: Option<String>,
+    /// Room in the wing.
+    pub room: Option<String>,
+    /// Hall: the kind of knowledge.
+    pub hall: Option<String>,
+    /// 0 to 1.
+    pub reliability: Option<f32>,
+}
+
+/// The answer to a search.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct SearchAnswer {
+    /// The mode asked for.
+    pub mode: SearchMode,
+    /// Whether something asked for could not be done.
+    pub degraded: bool,
+    /// What, and what to do.
+    pub degraded_reason: Option<Problem>,
+    /// How long it took.
+    pub took_ms: f64,
+    /// Best first.
+    pub hits: Vec<Hit>,
+}
+
+/// A passage made ready for the reader: where it stands, its quote, and its boxes.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct Passage {
+    /// Where it stands.
+    pub span: Span,
+    /// The words at the span.
+    pub quote: String,
+    /// Up to 32 characters before it.
+    pub prefix: String,
+    /// Up to 32 characters after it.
+    pub suffix: String,
+    /// Rectangles on the pages.
+    pub boxes: Vec<PageBox>,
+}
+
+/// A document's text laid out for reading.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct ReaderView {
+    /// The document.
+    pub document: DocumentView,
+    /// The converted text.
+    pub text: String,
+    /// Sanitised HTML of the text. Every run of text stands in a `<span data-s data-e>` whose numbers
+    /// are byte offsets into `text`. `None` for plain text.
+    pub html: Option<String>,
+    /// Sizes of the pages in points, in order.
+    pub pages: Vec<PageSize>,
+}
+
+/// A page's size in points.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+pub struct PageSize {
+    /// Width.
+    pub width: f32,
+    /// Height.
+    pub height: f32,
+}
+
+/// A model that Loci knows.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct ModelView {
+    /// Its name.
+    pub name: String,
+    /// Whether its files are here.
+    pub installed: bool,
+    /// Whether it is the one in use.
+    pub in_use: bool,
+    /// Dimensions of its vectors.
+    pub dimensions: u32,
+    /// Longest text it reads at once, in tokens.
+    pub max_tokens: u32,
+    /// Its licence.
+    pub licence: String,
+    /// What is wrong with it.
+    pub problem: Option<Problem>,
+}
+
+/// `models list`, `models verify`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct ModelList {
+    /// The models.
+    pub models: Vec<ModelView>,
+}
+
+/// The 50th and 99th percentile, in milliseconds.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct Percentiles {
+    /// Median.
+    pub p50: f64,
+    /// 99th percentile.
+    pub p99: f64,
+}
+
+/// `eval retrieval`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct RetrievalReport {
+    /// Name of the folder.
+    pub dataset: String,
+    /// How it searched.
+    pub mode: SearchMode,
+    /// With which model.
+    pub model: Option<String>,
+    /// Documents indexed.
+    #[ts(type = "number")]
+    pub documents: u64,
+    /// Queries judged.
+    #[ts(type = "number")]
+    pub queries: u64,
+    /// Normalised discounted cumulative gain at 10 (Järvelin and Kekäläinen 2002; trec_eval's form).
+    pub ndcg_at_10: f64,
+    /// Share of the relevant documents in the first 10.
+    pub recall_at_10: f64,
+    /// Share of the relevant documents in the first 100.
+    pub recall_at_100: f64,
+    /// Time to ingest all documents.
+    pub index_seconds: f64,
+    /// Time of one search.
+    pub query_ms: Percentiles,
+}
+
+/// `bench`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct BenchReport {
+    /// Chunks in the synthetic vault.
+    #[ts(type = "number")]
+    pub chunks: u64,
+    /// Threads that the scan used.
+    pub threads: u32,
+    /// The embedding model.
+    pub model: Option<String>,
+    /// Vector scan for the 100 nearest.
+    pub scan_ms: Percentiles,
+    /// Reading the same bytes once: the limit.
+    pub memory_read_ms: f64,
+    /// BM25 for the 100 best.
+    pub bm25_ms: Percentiles,
+    /// A whole hybrid search, passages opened.
+    pub hybrid_ms: Percentiles,
+    /// Opening the vault, key derivation apart.
+    pub unlock_ms: f64,
+    /// Key derivation.
+    pub kdf_ms: f64,
+    /// Chunks ingested from Markdown per second, sealed and synced.
+    pub ingest_chunks_per_s: f64,
+    /// Bytes on disk, by table and in `total`.
+    #[ts(type = "Record<string, number>")]
+    pub disk_bytes: BTreeMap<String, u64>,
+    /// Bytes of all converted text.
+    #[ts(type = "number")]
+    pub text_bytes: u64,
+    /// Highest resident memory of the process.
+    #[ts(type = "number")]
+    pub peak_rss_bytes: u64,
+}
+
+/// Whether a profile has a vault, and whether it is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum LockState {
+    /// No vault yet.
+    NoVault,
+    /// A vault, locked.
+    Locked,
+    /// Open.
+    Unlocked,
+}
+
+/// `status`: what the window shows first.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct Status {
+    /// The profile's name.
+    pub profile: String,
+    /// Its vault.
+    pub state: LockState,
+    /// The vault's figures while it is open.
+    pub vault: Option<VaultInfo>,
+    /// Seconds without use after which it locks.
+    pub idle_lock_s: u32,
+}
+
+/// A passphrase on its way in. Redacted when printed.
+#[derive(Deserialize, ts_rs::TS)]
+pub struct PassphraseRequest {
+    /// The passphrase.
+    pub passphrase: String,
+}
+
+/// A request about one document.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct DocumentRequest {
+    /// Its id, or a prefix of 8 or more digits that fits no other.
+    pub document: String,
+}
+
+/// `documents delete`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct DeleteRequest {
+    /// Which.
+    pub document: String,
+    /// What goes with it.
+    #[serde(default)]
+    pub cascade: Cascade,
+}
+
+/// `documents passage`: a byte range of a document's text.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct PassageRequest {
+    /// Which document.
+    pub document: String,
+    /// First byte.
+    #[ts(type = "number")]
+    pub start: usize,
+    /// One past the last byte.
+    #[ts(type = "number")]
+    pub end: usize,
+}
+
+/// `ingest`: files and folders.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct IngestRequest {
+    /// Paths as the window system gave them.
+    pub paths: Vec<String>,
+    /// What to do with them.
+    #[serde(default)]
+    pub options: IngestOptions,
+}
+
+/// `ingest preview`: what a drop would bring, before it is let go.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct IngestPreview {
+    /// Files that Loci reads, by their names.
+    pub accepted: u32,
+    /// Files that it would archive without reading.
+    pub refused: u32,
+}
