@@ -1,24 +1,27 @@
 //! The TypeScript face of the command table: one file, generated, committed, and held by a test.
 
+use crate::table::{Nothing, PathsRequest, typescript};
 use std::fmt::Write;
 use ts_rs::{Config, TS};
+use types::*;
 
 macro_rules! declarations {
     ($($name:ident),* $(,)?) => {
         /// Every type that crosses the bridge, as TypeScript.
         fn declarations(out: &mut String) {
             let config = Config::default();
-            $(let _ = writeln!(out, "\nexport {}", <types::$name as TS>::decl(&config));)*
+            $(let _ = writeln!(out, "\nexport {}", <$name as TS>::decl(&config));)*
+            out.push_str(&typescript(&config));
         }
     };
 }
 
 declarations! {
-    BenchReport, Cascade, ChunkKind, Collection, Definition, DeleteAnswer, DeleteRequest,
+    Cascade, ChunkKind, Collection, Definition, DeleteAnswer, DeleteRequest,
     DocumentList, DocumentRequest, DocumentState, DocumentView, ErrorCode, Format, Hit, IngestAnswer,
     IngestEvent, IngestOptions, IngestOutcome, IngestPreview, IngestRequest, IngestedDocument,
-    ListPlace, LockState, ModelList, ModelView, PageBox, PageSize, Passage, PassageRequest,
-    PassphraseRequest, Percentiles, Problem, ReaderView, RetrievalReport, SearchAnswer, SearchMode,
+    ListPlace, LockState, ModelList, ModelView, Nothing, PageBox, PageSize, Passage, PassageRequest,
+    PassphraseRequest, PathsRequest, Problem, ReaderView, SearchAnswer, SearchMode,
     SearchRequest, Span, Status, VaultInfo,
 }
 

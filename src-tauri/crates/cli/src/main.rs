@@ -1,1 +1,41 @@
-fn main(){}
+//! `loci`: the command line. It reads arguments and prints answers; everything else is the table of
+//! commands. The contract of names, fields and exit codes is documented in the README.
+
+mod args;
+mod passphrase;
+mod print;
+mod progress;
+mod run;
+
+use args::Cli;
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    if std::env::args_os().nth(1).is_some_and(|first| first == "convert-worker") {
+        return api::worker_main();
+    }
+    api::harden_process();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return run::usage(&error),
+    };
+    log_to_stderr(cli.verbose);
+    run::run(&cli)
+}
+
+/// `-v` shows what happens, `-vv` in more detail. Events carry counts and times, never content.
+fn log_to_stderr(verbose: u8) {
+    let level = match verbose {
+        0 => "warn",
+        1 => "info",
+        _ => "debug",
+    };
+    let ours = ["engine", "vault", "convert", "chunk", "models", "search", "api"];
+    let filter: Vec<String> = ours.iter().map(|room| format!("{room}={level}")).collect();
+    tracing_subscriber::fmt()
+        .with_env_filter(tracing_subscriber::EnvFilter::new(filter.join(",")))
+        .with_writer(std::io::stderr)
+        .with_span_events(tracing_subscriber::fmt::format::FmtSpan::CLOSE)
+        .init();
+}

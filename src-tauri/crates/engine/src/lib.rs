@@ -1,1 +1,25 @@
-//! placeholder
+//! The façade: one [`Palace`] opened with one passphrase. Use cases, jobs and the single writer live
+//! here; rooms below never meet except through it. It parses no untrusted bytes itself and reads the
+//! clock only through [`Resources`].
+
+mod bench;
+mod documents;
+mod error;
+mod eval;
+mod finding;
+mod ingest;
+mod palace;
+mod reading;
+mod refine;
+mod resources;
+mod tables;
+mod text_store;
+
+pub use crate::bench::{BenchOptions, bench};
+pub use crate::error::{Error, Result};
+pub use crate::eval::{EvalOptions, eval_retrieval};
+pub use crate::ingest::{Source, preview};
+pub use crate::palace::Palace;
+pub use crate::resources::{Clock, Resources, Spaces};
+pub use convert::{Limits, Program, worker_main};
+pub use vault::{KdfParams, Passphrase, harden_process};

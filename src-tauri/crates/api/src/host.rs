@@ -1,0 +1,221 @@
+//! One process's hold on one profile: locked or unlocked, and what is running.
+
+use crate::Config;
+use engine::{Palace, Passphrase, Resources, Source};
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use types::{
+    Cancel, ErrorCode, IngestAnswer, IngestEvent, IngestOptions, IngestPreview, IngestRequest,
+    LockState, Problem, Status, VaultInfo,
+};
+
+/// Told of progress as it happens, from any thread.
+pub type ProgressFn<'a> = &'a (dyn Fn(IngestEvent) + Sync);
+
+/// What the state mutex guards.
+struct Open {
+    palace: Option<Arc<Palace>>,
+    last_use: Instant,
+    wrong_tries: u32,
+}
+
+/// One process's hold on one profile. Shared by all of its threads.
+pub struct Host {
+    config: Config,
+    resources: Arc<Resources>,
+    open: Mutex<Open>,
+    cancel: Mutex<Cancel>,
+    ingesting: AtomicBool,
+}
+
+/// Longest pause that wrong passphrases earn.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+impl Host {
+    /// Holds the profile, locked.
+    pub fn new(config: Config) -> Self {
+        let resources = Arc::new(config.resources());
+        let open = Open { palace: None, last_use: Instant::now(), wrong_tries: 0 };
+        Self {
+            config,
+            resources,
+            open: Mutex::new(open),
+            cancel: Mutex::default(),
+            ingesting: AtomicBool::new(false),
+        }
+    }
+
+    /// The open palace; using it puts the idle lock off.
+    pub(crate) fn palace(&self) -> Result<Arc<Palace>, Problem> {
+        let mut open = self.open();
+        open.last_use = Instant::now();
+        open.palace.clone().ok_or_else(|| {
+            Problem::new(ErrorCode::Locked, "The vault is locked.", "Unlock it first.")
+        })
+    }
+
+    pub(crate) fn resources(&self) -> &Resources {
+        &self.resources
+    }
+
+    /// Resources for a temporary vault of its own (`eval`, `bench`).
+    pub(crate) fn fresh_resources(&self) -> Resources {
+        self.config.resources()
+    }
+
+    /// What the window shows first.
+    pub fn status(&self) -> Result<Status, Problem> {
+        let palace = self.open().palace.clone();
+        let vault = palace.map(|palace| info(&palace)).transpose()?;
+        let exists = Palace::exists(&self.config.vault_folder());
+        let state = match (&vault, exists) {
+            (Some(_), _) => LockState::Unlocked,
+            (None, true) => LockState::Locked,
+            (None, false) => LockState::NoVault,
+        };
+        Ok(Status {
+            profile: self.config.profile.as_str().to_owned(),
+            state,
+            vault,
+            idle_lock_s: self.config.idle_lock.as_secs() as u32,
+        })
+    }
+
+    /// Makes the profile's vault and opens it.
+    pub fn create(&self, passphrase: String) -> Result<VaultInfo, Problem> {
+        let folder = self.config.vault_folder();
+        self.enter(passphrase, |passphrase, resources| {
+            Palace::create(&folder, passphrase, self.config.kdf, resources)
+        })
+    }
+
+    /// Opens the profile's vault. Each wrong passphrase makes the next answer slower.
+    pub fn unlock(&self, passphrase: String) -> Result<VaultInfo, Problem> {
+        let folder = self.config.vault_folder();
+        self.enter(passphrase, |passphrase, resources| Palace::open(&folder, passphrase, resources))
+    }
+
+    fn enter(
+        &self,
+        passphrase: String,
+        open: impl FnOnce(&Passphrase, Arc<Resources>) -> engine::Result<Palace>,
+    ) -> Result<VaultInfo, Problem> {
+        let mut state = self.open();
+        if let Some(palace) = &state.palace {
+            return info(palace);
+        }
+        if state.wrong_tries > 0 {
+            let pause = Duration::from_millis(250) * 2u32.saturating_pow(state.wrong_tries.min(8));
+            std::thread::sleep(pause.min(LONGEST_PAUSE));
+        }
+        let passphrase =
+            Passphrase::new(passphrase).map_err(|error| engine::Error::from(error).problem())?;
+        let palace = open(&passphrase, Arc::clone(&self.resources)).map_err(|error| {
+            let problem = error.problem();
+            if problem.code == ErrorCode::WrongPassphrase {
+                state.wrong_tries += 1;
+            }
+            problem
+        })?;
+        let palace = Arc::new(palace);
+        let info = info(&palace)?;
+        *state = Open { palace: Some(palace), last_use: Instant::now(), wrong_tries: 0 };
+        Ok(info)
+    }
+
+    /// Stops what runs at its next safe edge, closes the vault and wipes its keys.
+    pub fn lock(&self) -> Result<(), Problem> {
+        self.cancel_ingest();
+        let Some(mut palace) = self.open().palace.take() else { return Ok(()) };
+        loop {
+            // running calls hold the palace too; each ends at its next safe edge
+            match Arc::try_unwrap(palace) {
+                Ok(last) => return last.close().map_err(|error| error.problem()),
+                Err(shared) => palace = shared,
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Locks if nothing was used for the idle time and nothing runs. True if it just locked.
+    pub fn idle_tick(&self) -> bool {
+        let idle = {
+            let open = self.open();
+            open.palace.is_some() && open.last_use.elapsed() >= self.config.idle_lock
+        };
+        idle && !self.ingesting.load(Ordering::Relaxed) && self.lock().is_ok()
+    }
+
+    /// Takes files and folders in.
+    pub fn ingest(
+        &self,
+        request: IngestRequest,
+        progress: ProgressFn<'_>,
+    ) -> Result<IngestAnswer, Problem> {
+        let sources = request.paths.into_iter().map(|path| Source::Path(PathBuf::from(path)));
+        self.ingest_sources(sources.collect(), &request.options, progress)
+    }
+
+    /// Takes documents in from wherever they come.
+    pub fn ingest_sources(
+        &self,
+        sources: Vec<Source>,
+        options: &IngestOptions,
+        progress: ProgressFn<'_>,
+    ) -> Result<IngestAnswer, Problem> {
+        let palace = self.palace()?;
+        if self.ingesting.swap(true, Ordering::SeqCst) {
+            return Err(Problem::new(
+                ErrorCode::Usage,
+                "Documents are being taken in already.",
+                "Wait until they are in, or cancel them.",
+            ));
+        }
+        let cancel = Cancel::default();
+        *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = cancel.clone();
+        let answer = palace.ingest(sources, options, &cancel, progress);
+        let answer = answer.map_err(|error| error.problem());
+        if answer.is_ok() && !cancel.is_cancelled() {
+            // what is not refined now is refined by the next ingest; the documents are in
+            if let Err(error) = palace.refine(&cancel, progress) {
+                tracing::warn!(code = ?error.problem().code, "refining stopped");
+            }
+        }
+        self.ingesting.store(false, Ordering::SeqCst);
+        self.open().last_use = Instant::now();
+        answer
+    }
+
+    /// Asks a running ingest to stop at its next safe edge.
+    pub fn cancel_ingest(&self) {
+        self.cancel.lock().unwrap_or_else(PoisonError::into_inner).cancel();
+    }
+
+    /// What dropping these paths would bring.
+    pub fn preview(&self, paths: Vec<String>) -> IngestPreview {
+        engine::preview(paths.into_iter().map(PathBuf::from).collect())
+    }
+
+    /// A document's original bytes.
+    pub fn original(&self, document: &str) -> Result<Vec<u8>, Problem> {
+        let palace = self.palace()?;
+        palace
+            .resolve(document)
+            .and_then(|id| palace.original(&id))
+            .map_err(|error| error.problem())
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+pub(crate) fn info(palace: &Palace) -> Result<VaultInfo, Problem> {
+    palace.info().map_err(|error| error.problem())
+}

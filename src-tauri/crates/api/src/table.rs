@@ -1,0 +1,188 @@
+//! The table itself. `window` rows may be called by the desktop window; `terminal` rows only by
+//! programs that the person runs.
+
+use crate::{Host, host::info};
+use engine::{BenchOptions, EvalOptions, Palace};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use std::path::PathBuf;
+use types::{
+    BenchReport, DeleteAnswer, DeleteRequest, DocumentId, DocumentList, DocumentRequest,
+    DocumentView, ErrorCode, IngestPreview, ModelList, Passage, PassageRequest, PassphraseRequest,
+    Problem, ReaderView, RetrievalReport, SearchAnswer, SearchMode, SearchRequest, Status,
+    VaultInfo,
+};
+
+/// A request that asks for nothing in particular.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, ts_rs::TS)]
+pub struct Nothing {}
+
+/// `ingest preview`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct PathsRequest {
+    /// Files and folders.
+    pub paths: Vec<String>,
+}
+
+/// `documents text`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct TextAnswer {
+    /// The converted text.
+    pub text: String,
+}
+
+/// `eval retrieval`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct EvalRequest {
+    /// Folder in BEIR form.
+    pub folder: String,
+    /// How to search.
+    #[serde(default)]
+    pub mode: SearchMode,
+    /// The only model used.
+    #[serde(default)]
+    pub model: Option<String>,
+}
+
+/// `bench`.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct BenchRequest {
+    /// Chunks in the synthetic vault.
+    pub chunks: u32,
+}
+
+/// Who may call a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// The desktop window: the rows marked `window`.
+    Window,
+    /// A program that the person runs: every row.
+    Terminal,
+}
+
+macro_rules! commands {
+    ($($who:ident $name:ident: $request:ty => $answer:ty = $run:expr;)*) => {
+        impl Host {
+            /// Runs the command `name` for `caller`.
+            pub fn call(
+                &self,
+                caller: Caller,
+                name: &str,
+                request: Value,
+            ) -> Result<Value, Problem> {
+                match name {
+                    $(stringify!($name) if allowed!($who, caller) => {
+                        let run: fn(&Host, $request) -> Result<$answer, Problem> = $run;
+                        encode(&run(self, decode(request)?)?)
+                    })*
+                    _ => Err(unknown(name)),
+                }
+            }
+        }
+
+        /// The rows that the window may call, as a TypeScript interface.
+        pub(crate) fn typescript(config: &ts_rs::Config) -> String {
+            use ts_rs::TS;
+            let mut out = String::from("\nexport interface Commands {\n");
+            $(window_only!($who, out.push_str(&format!(
+                "  {}: {{ request: {}; answer: {} }};\n",
+                stringify!($name),
+                <$request>::name(config),
+                <$answer>::name(config),
+            )));)*
+            out.push_str("}\n");
+            out
+        }
+    };
+}
+
+macro_rules! allowed {
+    (window, $caller:ident) => {
+        true
+    };
+    (terminal, $caller:ident) => {
+        $caller == Caller::Terminal
+    };
+}
+
+macro_rules! window_only {
+    (window, $row:expr) => {
+        $row
+    };
+    (terminal, $row:expr) => {};
+}
+
+commands! {
+    window status: Nothing => Status = |host, _| host.status();
+    window vault_create: PassphraseRequest => VaultInfo = |host, ask| host.create(ask.passphrase);
+    window vault_unlock: PassphraseRequest => VaultInfo = |host, ask| host.unlock(ask.passphrase);
+    window vault_lock: Nothing => Option<Nothing> = |host, _| host.lock().map(|()| None);
+    window vault_info: Nothing => VaultInfo = |host, _| info(&*host.palace()?);
+    window documents_list: Nothing => DocumentList = |host, _| with(host, Palace::documents);
+    window documents_show: DocumentRequest => DocumentView =
+        |host, ask| about(host, &ask.document, |palace, id| palace.document(id));
+    window document_read: DocumentRequest => ReaderView =
+        |host, ask| about(host, &ask.document, |palace, id| palace.read(id));
+    terminal documents_text: DocumentRequest => TextAnswer = |host, ask| {
+        let text = about(host, &ask.document, |palace, id| palace.document_text(id))?;
+        Ok(TextAnswer { text })
+    };
+    window passage: PassageRequest => Passage =
+        |host, ask| about(host, &ask.document, |palace, id| palace.passage(id, ask.start..ask.end));
+    window documents_delete: DeleteRequest => DeleteAnswer =
+        |host, ask| about(host, &ask.document, |palace, id| palace.delete(id, ask.cascade));
+    window search: SearchRequest => SearchAnswer =
+        |host, ask| with(host, |palace| palace.search(&ask));
+    window models_list: Nothing => ModelList =
+        |host, _| Ok(ModelList { models: host.resources().models().list() });
+    terminal models_verify: Nothing => ModelList =
+        |host, _| Ok(ModelList { models: host.resources().models().verify() });
+    window ingest_preview: PathsRequest => IngestPreview = |host, ask| Ok(host.preview(ask.paths));
+    window ingest_cancel: Nothing => Option<Nothing> = |host, _| {
+        host.cancel_ingest();
+        Ok(None)
+    };
+    terminal eval_retrieval: EvalRequest => RetrievalReport = |host, ask| {
+        let options = EvalOptions { mode: ask.mode, model: ask.model };
+        engine::eval_retrieval(&PathBuf::from(ask.folder), &options, host.fresh_resources())
+            .map_err(|error| error.problem())
+    };
+    terminal bench: BenchRequest => BenchReport = |host, ask| {
+        engine::bench(&BenchOptions { chunks: ask.chunks }, host.fresh_resources())
+            .map_err(|error| error.problem())
+    };
+}
+
+/// Does something with the open palace.
+fn with<T>(host: &Host, run: impl FnOnce(&Palace) -> engine::Result<T>) -> Result<T, Problem> {
+    run(&*host.palace()?).map_err(|error| error.problem())
+}
+
+/// Does something with one document of it.
+fn about<T>(
+    host: &Host,
+    document: &str,
+    run: impl FnOnce(&Palace, &DocumentId) -> engine::Result<T>,
+) -> Result<T, Problem> {
+    with(host, |palace| run(palace, &palace.resolve(document)?))
+}
+
+fn decode<T: DeserializeOwned>(request: Value) -> Result<T, Problem> {
+    serde_json::from_value(request).map_err(|error| {
+        let hint = "See the table of commands for its fields.";
+        Problem::new(ErrorCode::Usage, format!("The request does not fit: {error}."), hint)
+    })
+}
+
+fn encode<T: Serialize>(answer: &T) -> Result<Value, Problem> {
+    serde_json::to_value(answer).map_err(|_| {
+        let hint = "This is a fault in Loci; please report what you did.";
+        Problem::new(ErrorCode::Internal, "The answer could not be written down.", hint)
+    })
+}
+
+fn unknown(name: &str) -> Problem {
+    let shown: String = name.chars().take(40).filter(|c| !c.is_control()).collect();
+    let hint = "Update the program that asked.";
+    Problem::new(ErrorCode::Usage, format!("There is no command '{shown}' here."), hint)
+}

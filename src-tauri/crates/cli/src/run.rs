@@ -1,0 +1,232 @@
+//! From arguments to a command of the table, and from its answer to an exit code.
+
+use crate::{
+    args::{Cascade, Cli, Command, Documents, Eval, Ingest, Models, Search, Vault},
+    passphrase, print,
+    progress::Progress,
+};
+use api::{
+    Caller, Config, Host, Profile, Source,
+    types::{Collection, ErrorCode, IngestAnswer, IngestOptions, IngestOutcome, Problem},
+};
+use serde_json::{Value, json};
+use std::{
+    ffi::OsString,
+    fs::OpenOptions,
+    io::{Read, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+};
+
+/// What a command gives: something to print, and whether all of the request was met.
+struct Answer {
+    value: Value,
+    met: bool,
+}
+
+impl From<Value> for Answer {
+    fn from(value: Value) -> Self {
+        Self { value, met: true }
+    }
+}
+
+/// Runs the command and prints its answer or its problem.
+pub fn run(cli: &Cli) -> ExitCode {
+    match answer(cli) {
+        Ok(answer) => {
+            print::answer(cli, &answer.value);
+            ExitCode::from(u8::from(!answer.met))
+        }
+        Err(problem) => {
+            print::problem(cli.json, &problem);
+            ExitCode::from(problem.code.exit_code())
+        }
+    }
+}
+
+/// A command line that clap does not take: help and version are answers, the rest is usage.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    let json = std::env::args_os().any(|arg| arg == "--json");
+    if json && error.use_stderr() {
+        let text = error.to_string();
+        let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        let hint = "`loci help` shows the commands.";
+        print::problem(true, &Problem::new(ErrorCode::Usage, message, hint));
+    } else {
+        // a closed pipe is nobody's loss
+        let _ = error.print();
+    }
+    ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+}
+
+fn answer(cli: &Cli) -> Result<Answer, Problem> {
+    let mut config = Config::from_env()?;
+    if let Some(home) = &cli.home {
+        config.home = home.clone();
+    }
+    if let Some(profile) = &cli.profile {
+        config.profile = Profile::new(profile)?;
+    }
+    let host = Arc::new(Host::new(config));
+    match &cli.command {
+        Command::Vault(Vault::Create) => {
+            let request = json!({ "passphrase": passphrase::read_new(cli)? });
+            call(&host, "vault_create", request)
+        }
+        Command::Vault(Vault::Info) => unlocked(cli, &host, "vault_info", json!({})),
+        Command::Ingest(request) => ingest(cli, &host, request),
+        Command::Documents(command) => documents(cli, &host, command),
+        Command::Search(request) => search(cli, &host, request),
+        Command::Eval(Eval::Retrieval { folder, mode, model }) => {
+            let folder = folder.to_string_lossy();
+            let request = json!({ "folder": folder, "mode": mode.wire(), "model": model });
+            call(&host, "eval_retrieval", request)
+        }
+        Command::Bench { chunks } => call(&host, "bench", json!({ "chunks": chunks })),
+        Command::Models(Models::List) => call(&host, "models_list", json!({})),
+        Command::Models(Models::Verify) => models_verify(&host),
+    }
+}
+
+fn call(host: &Host, command: &str, request: Value) -> Result<Answer, Problem> {
+    host.call(Caller::Terminal, command, request).map(Answer::from)
+}
+
+/// Unlocks, calls, locks.
+fn unlocked(cli: &Cli, host: &Host, command: &str, request: Value) -> Result<Answer, Problem> {
+    host.unlock(passphrase::read(cli)?)?;
+    let answer = call(host, command, request);
+    host.lock()?;
+    answer
+}
+
+fn models_verify(host: &Host) -> Result<Answer, Problem> {
+    let value = host.call(Caller::Terminal, "models_verify", json!({}))?;
+    let models = value.get("models").and_then(Value::as_array);
+    let broken = |model: &Value| {
+        let is = |field: &str| model.get(field).is_some_and(|value| *value == json!(true));
+        is("installed") && model.get("problem").is_some_and(|problem| !problem.is_null())
+    };
+    let met = !models.is_some_and(|models| models.iter().any(broken));
+    Ok(Answer { value, met })
+}
+
+fn documents(cli: &Cli, host: &Host, command: &Documents) -> Result<Answer, Problem> {
+    let one = |document: &String| json!({ "document": document });
+    match command {
+        Documents::List => unlocked(cli, host, "documents_list", json!({})),
+        Documents::Show { document } => unlocked(cli, host, "documents_show", one(document)),
+        Documents::Text { document } => unlocked(cli, host, "documents_text", one(document)),
+        Documents::Original { document, out } => original(cli, host, document, out),
+        Documents::Delete { document, cascade } => {
+            let cascade = match cascade {
+                Cascade::None => "none",
+                Cascade::Orphans => "orphans",
+                Cascade::All => "all",
+            };
+            let request = json!({ "document": document, "cascade": cascade });
+            unlocked(cli, host, "documents_delete", request)
+        }
+    }
+}
+
+/// The one place where plaintext goes to disk: a person asked for it, by name, into a new file.
+fn original(cli: &Cli, host: &Host, document: &str, out: &Path) -> Result<Answer, Problem> {
+    host.unlock(passphrase::read(cli)?)?;
+    let bytes = host.original(document);
+    host.lock()?;
+    let bytes = bytes?;
+    let written = create_private(out).and_then(|mut file| {
+        file.write_all(&bytes)?;
+        file.sync_all()
+    });
+    written.map_err(|error| {
+        let message = format!("The original was not written ({}).", error.kind());
+        Problem::new(ErrorCode::Unreadable, message, "Give --out a new file in a folder of yours.")
+    })?;
+    Ok(json!({ "out": out.to_string_lossy(), "size_bytes": bytes.len() }).into())
+}
+
+fn create_private(path: &Path) -> std::io::Result<std::fs::File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+fn search(cli: &Cli, host: &Host, request: &Search) -> Result<Answer, Problem> {
+    host.unlock(passphrase::read(cli)?)?;
+    let found = search_unlocked(host, request);
+    host.lock()?;
+    found
+}
+
+fn search_unlocked(host: &Host, request: &Search) -> Result<Answer, Problem> {
+    let document = match &request.document {
+        None => None,
+        Some(prefix) => {
+            let shown =
+                host.call(Caller::Terminal, "documents_show", json!({ "document": prefix }))?;
+            shown.get("document_id").cloned()
+        }
+    };
+    let wanted = json!({
+        "query": request.query,
+        "mode": request.mode.wire(),
+        "top_k": request.top_k,
+        "collection": request.collection,
+        "document": document,
+    });
+    call(host, "search", wanted)
+}
+
+fn ingest(cli: &Cli, host: &Arc<Host>, request: &Ingest) -> Result<Answer, Problem> {
+    let collection = match &request.collection {
+        None => Collection::default(),
+        Some(name) => Collection::new(name).map_err(|error| {
+            Problem::new(ErrorCode::Usage, format!("{error}."), "Give another --collection.")
+        })?,
+    };
+    let options = IngestOptions {
+        collection,
+        source_url: request.source_url.clone(),
+        source_type: request.source_type.clone(),
+        force: request.force,
+    };
+    host.unlock(passphrase::read(cli)?)?;
+    let sources = request.paths.iter().map(|path| source(path, &request.stdin_name));
+    let sources = sources.collect::<Result<Vec<Source>, Problem>>()?;
+    let stopper = Arc::clone(host);
+    // a second Ctrl-C finds the handler still there: the work stops at its next safe edge
+    let _ = ctrlc::set_handler(move || stopper.cancel_ingest());
+    let progress = Progress::new(cli);
+    let answer = host.ingest_sources(sources, &options, &|event| progress.event(&event));
+    progress.finish();
+    host.lock()?;
+    let answer = answer?;
+    Ok(Answer { met: all_in(&answer), value: to_value(&answer)? })
+}
+
+fn source(path: &OsString, stdin_name: &str) -> Result<Source, Problem> {
+    if path != "-" {
+        return Ok(Source::Path(PathBuf::from(path)));
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| {
+        let message = format!("Standard input was not read ({}).", error.kind());
+        Problem::new(ErrorCode::Unreadable, message, "Try again.")
+    })?;
+    Ok(Source::Bytes { name: stdin_name.to_owned(), bytes })
+}
+
+fn all_in(answer: &IngestAnswer) -> bool {
+    answer.documents.iter().all(|document| document.state == IngestOutcome::Indexed)
+}
+
+fn to_value(answer: &IngestAnswer) -> Result<Value, Problem> {
+    serde_json::to_value(answer).map_err(|_| {
+        Problem::new(ErrorCode::Internal, "The answer could not be written.", "Please report this.")
+    })
+}

@@ -1,0 +1,221 @@
+//! `bench`: a synthetic vault of a fixed seed, filled and searched through the real engine.
+
+use crate::{
+    KdfParams, Palace, Passphrase, Resources, Source,
+    error::{Error, Result, io_problem},
+};
+use search::Query;
+use std::{path::Path, sync::Arc, time::Instant};
+use types::{
+    BenchReport, Cancel, Fusion, FusionRule, IngestOptions, Percentiles, SearchMode, SearchRequest,
+};
+
+/// What to build.
+pub struct BenchOptions {
+    /// Chunks in the vault, at least one.
+    pub chunks: u32,
+}
+
+/// Sections, and so chunks, in each synthetic document.
+const SECTIONS: u32 = 20;
+/// Words in each section: about 130 tokens.
+const WORDS: u32 = 100;
+/// Documents handed to one ingest.
+const STEP: u32 = 64;
+/// Searches timed of each kind.
+const QUERIES: u32 = 300;
+
+/// Builds the vault in a temporary folder, times it, and takes it away again.
+pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport> {
+    let home = temporary_home()?;
+    let folder = home.path().join("vault");
+    let passphrase = Passphrase::new("a temporary vault".to_owned())?;
+    let model = resources.spaces.first.clone();
+    let resources =
+        Arc::new(resources.with_spaces(crate::Spaces { first: model, preferred: None }));
+    let palace = Palace::create(&folder, &passphrase, KdfParams::DEFAULT, Arc::clone(&resources))?;
+    let mut words = Words::new();
+    let (chunks, ingest_chunks_per_s) = fill(&palace, options.chunks, &mut words)?;
+    let text_bytes = palace.documents()?.documents.iter().map(|d| d.text_bytes).sum();
+    palace.close()?;
+
+    let palace = Palace::open(&folder, &passphrase, resources)?;
+    let (kdf, rest) = palace.open_times();
+    let (bm25_ms, hybrid_ms) = searches(&palace, &mut words)?;
+    let vectors = search::timing::vectors(chunks as usize);
+    let (scan, threads) = search::timing::scan(&vectors, 100, QUERIES as usize);
+    let memory_read_ms = median(search::timing::memory_read(&vectors, QUERIES as usize));
+    let mut disk_bytes = palace.vault.table_bytes()?;
+    disk_bytes.insert("total".to_owned(), palace.vault.size_bytes()?);
+    let model = palace.model_in_use();
+    palace.close()?;
+    Ok(BenchReport {
+        chunks,
+        threads,
+        model,
+        scan_ms: percentiles(scan),
+        memory_read_ms,
+        bm25_ms,
+        hybrid_ms,
+        unlock_ms: rest.as_secs_f64() * 1e3,
+        kdf_ms: kdf.as_secs_f64() * 1e3,
+        ingest_chunks_per_s,
+        disk_bytes,
+        text_bytes,
+        peak_rss_bytes: peak_rss_bytes(),
+    })
+}
+
+/// Ingests synthetic Markdown until `wanted` chunks are in; their number and the rate.
+fn fill(palace: &Palace, wanted: u32, words: &mut Words) -> Result<(u64, f64)> {
+    let mut spent = 0.0;
+    let mut made = 0;
+    while made < wanted {
+        let sections = (wanted - made).min(SECTIONS * STEP);
+        let sources = (0..sections.div_ceil(SECTIONS))
+            .map(|n| document(words, made / SECTIONS + n, (sections - n * SECTIONS).min(SECTIONS)))
+            .collect();
+        let start = Instant::now();
+        palace.ingest(sources, &IngestOptions::default(), &Cancel::default(), &|_| {})?;
+        spent += start.elapsed().as_secs_f64();
+        made += sections;
+    }
+    let chunks = palace.index.chunks();
+    Ok((chunks, chunks as f64 / spent.max(f64::EPSILON)))
+}
+
+fn document(words: &mut Words, number: u32, sections: u32) -> Source {
+    let mut text = format!("# Report {number}: {}\n", words.some(4));
+    for section in 1..=sections {
+        text.push_str(&format!("\n## {section} {}\n\n", words.some(3)));
+        for sentence in 0..WORDS / 10 {
+            let separator = if sentence % 5 == 4 { ".\n\n" } else { ". " };
+            text.push_str(&words.some(10));
+            text.push_str(separator);
+        }
+    }
+    Source::Bytes { name: format!("report-{number}.md"), bytes: text.into_bytes() }
+}
+
+fn searches(palace: &Palace, words: &mut Words) -> Result<(Percentiles, Percentiles)> {
+    let queries: Vec<String> = (0..QUERIES).map(|n| words.some(2 + n % 6)).collect();
+    let fusion = Fusion { rule: FusionRule::Convex, semantic: 0.0, keyword: 1.0, exact: 0.0 };
+    let bm25 = timed(&queries, |text| {
+        let (vector, documents) = (None, None);
+        let mode = SearchMode::Keyword;
+        let query = Query { text, vector, mode, top_k: 100, documents, fusion };
+        palace.index.search(&palace.vault, &query).map(drop).map_err(Error::from)
+    })?;
+    let hybrid = timed(&queries, |text| {
+        let request = SearchRequest {
+            query: text.to_owned(),
+            mode: SearchMode::Hybrid,
+            top_k: 10,
+            collection: None,
+            document: None,
+        };
+        palace.search(&request).map(drop)
+    })?;
+    Ok((bm25, hybrid))
+}
+
+fn timed(queries: &[String], run: impl Fn(&str) -> Result<()>) -> Result<Percentiles> {
+    let mut times_ms = Vec::with_capacity(queries.len());
+    for query in queries {
+        let start = Instant::now();
+        run(query)?;
+        times_ms.push(start.elapsed().as_secs_f64() * 1e3);
+    }
+    Ok(percentiles(times_ms))
+}
+
+/// Words drawn by Zipf's law from a fixed vocabulary, by a fixed seed.
+struct Words {
+    vocabulary: Vec<String>,
+    state: u64,
+}
+
+impl Words {
+    fn new() -> Self {
+        let onsets = ["b", "c", "d", "f", "g", "h", "l", "m", "n", "p", "r", "s", "t", "st", "tr"];
+        let rests = ["a", "e", "i", "o", "al", "an", "ar", "en", "er", "in", "on", "or", "us"];
+        let syllables =
+            || onsets.iter().flat_map(|on| rests.iter().map(move |r| format!("{on}{r}")));
+        let pairs =
+            syllables().flat_map(|first| syllables().map(move |next| first.clone() + &next));
+        Self { vocabulary: pairs.collect(), state: 0x10C1 }
+    }
+
+    fn some(&mut self, count: u32) -> String {
+        let words: Vec<String> = (0..count).map(|_| self.word()).collect();
+        words.join(" ")
+    }
+
+    /// Rank r with a probability near 1 / r: the logarithm of the rank is uniform.
+    fn word(&mut self) -> String {
+        self.state = splitmix(self.state);
+        let uniform = (self.state >> 11) as f64 / (1u64 << 53) as f64;
+        let rank = (self.vocabulary.len() as f64).powf(uniform) as usize;
+        // neighbours in the list share a syllable; spread them over the ranks
+        let place = rank.wrapping_mul(7919) % self.vocabulary.len();
+        self.vocabulary.get(place).cloned().unwrap_or_default()
+    }
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014), as a step function.
+fn splitmix(state: u64) -> u64 {
+    let mut mixed = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
+}
+
+/// Median and 99th percentile by nearest rank.
+pub(crate) fn percentiles(mut times_ms: Vec<f64>) -> Percentiles {
+    times_ms.sort_by(f64::total_cmp);
+    let rank = |share: f64| {
+        let place = (share * times_ms.len() as f64).ceil() as usize;
+        times_ms.get(place.saturating_sub(1)).copied().unwrap_or(0.0)
+    };
+    Percentiles { p50: rank(0.5), p99: rank(0.99) }
+}
+
+fn median(times_ms: Vec<f64>) -> f64 {
+    percentiles(times_ms).p50
+}
+
+/// A folder that goes when it is dropped. It holds sealed records only.
+pub(crate) fn temporary_home() -> Result<tempfile::TempDir> {
+    tempfile::Builder::new()
+        .prefix("loci-")
+        .tempdir()
+        .map_err(|source| Error::Problem(io_problem("No temporary folder could be made", &source)))
+}
+
+/// Highest resident set of this process, from the kernel; 0 where it does not tell.
+fn peak_rss_bytes() -> u64 {
+    let status = std::fs::read_to_string(Path::new("/proc/self/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kib.unwrap_or(0) * 1024
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_nearest_ranks() {
+        let hundred = percentiles((1..=100).rev().map(f64::from).collect());
+        assert_eq!((hundred.p50, hundred.p99), (50.0, 99.0));
+        let one = percentiles(vec![7.0]);
+        assert_eq!((one.p50, one.p99), (7.0, 7.0));
+        assert_eq!(percentiles(Vec::new()).p50, 0.0);
+    }
+
+    #[test]
+    fn the_synthetic_words_never_change() {
+        let (mut one, mut two) = (Words::new(), Words::new());
+        assert_eq!(one.some(50), two.some(50));
+    }
+}

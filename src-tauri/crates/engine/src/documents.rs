@@ -1,0 +1,151 @@
+//! Documents that are in: listed, shown, handed back, taken away.
+
+use crate::{
+    Palace,
+    error::{Error, Result},
+    tables::{CHUNKS, DOCUMENTS},
+    text_store,
+};
+use types::{
+    Cascade, DeleteAnswer, DocumentId, DocumentList, DocumentRecord, DocumentState, DocumentView,
+    ErrorCode,
+};
+
+/// Fewest digits of an id that are taken for it.
+const PREFIX_DIGITS: usize = 8;
+
+impl Palace {
+    /// All documents, newest first, refused ones included.
+    pub fn documents(&self) -> Result<DocumentList> {
+        let records: Result<Vec<DocumentRecord>> =
+            self.vault.scan(DOCUMENTS, &[])?.map(|record| Ok(record?)).collect();
+        let mut records = records?;
+        records.sort_by(|a, b| b.added_at.cmp(&a.added_at).then_with(|| a.title.cmp(&b.title)));
+        Ok(DocumentList { documents: records.into_iter().map(view).collect() })
+    }
+
+    /// The document that `id` names: whole, or a prefix of at least eight digits that fits one only.
+    pub fn resolve(&self, id: &str) -> Result<DocumentId> {
+        let id = id.trim().to_lowercase();
+        if let Ok(whole) = id.parse::<DocumentId>() {
+            return self.record(&whole).map(|record| record.id);
+        }
+        let digits = id.len() >= PREFIX_DIGITS && id.chars().all(|c| c.is_ascii_hexdigit());
+        if !digits {
+            return Err(Error::new(
+                ErrorCode::Usage,
+                "That is not a document id.",
+                "Give the id that `documents list` prints, or its first 8 digits or more.",
+            ));
+        }
+        let mut fits = Vec::new();
+        for record in self.vault.scan(DOCUMENTS, &[])? {
+            let record = record?;
+            if record.id.to_string().starts_with(&id) {
+                fits.push(record.id);
+            }
+        }
+        match fits.as_slice() {
+            [one] => Ok(*one),
+            [] => Err(no_document()),
+            _ => Err(Error::new(
+                ErrorCode::Ambiguous,
+                format!("{} documents have ids that begin so.", fits.len()),
+                "Give more digits.",
+            )),
+        }
+    }
+
+    /// One document.
+    pub fn document(&self, id: &DocumentId) -> Result<DocumentView> {
+        self.record(id).map(view)
+    }
+
+    /// The converted text.
+    pub fn document_text(&self, id: &DocumentId) -> Result<String> {
+        let record = self.record(id)?;
+        self.readable(&record)?;
+        text_store::whole(&self.vault, id, record.text_bytes)
+    }
+
+    /// The original bytes, verified.
+    pub fn original(&self, id: &DocumentId) -> Result<Vec<u8>> {
+        self.record(id)?;
+        self.vault.original(id)?.ok_or_else(no_document)
+    }
+
+    /// Takes a document away: its original, text, chunks, vectors and index entries, in one commit.
+    pub fn delete(&self, id: &DocumentId, cascade: Cascade) -> Result<DeleteAnswer> {
+        let writer = self.write();
+        let record = self.record(id)?;
+        let mut batch = self.vault.batch();
+        let staged = self.index.remove(&mut batch, &[*id])?;
+        batch.delete(DOCUMENTS, &[id.as_bytes()]);
+        batch.delete_prefix(CHUNKS, &[id.as_bytes()])?;
+        text_store::delete(&mut batch, id)?;
+        batch.delete_original(id)?;
+        let action = match cascade {
+            Cascade::None => "document.delete.none",
+            Cascade::Orphans => "document.delete.orphans",
+            Cascade::All => "document.delete.all",
+        };
+        self.commit(&writer, batch, vec![staged], action, vec![id.to_string()])?;
+        self.merge_segments(&writer)?;
+        tracing::info!(chunks = record.chunks, "document deleted");
+        Ok(DeleteAnswer {
+            document_id: *id,
+            chunks: record.chunks,
+            nodes: 0,
+            edges: 0,
+            original: true,
+        })
+    }
+
+    pub(crate) fn record(&self, id: &DocumentId) -> Result<DocumentRecord> {
+        self.vault.get(DOCUMENTS, &[id.as_bytes()])?.ok_or_else(no_document)
+    }
+
+    pub(crate) fn readable(&self, record: &DocumentRecord) -> Result<()> {
+        if record.state == DocumentState::Indexed {
+            return Ok(());
+        }
+        let reason = record.reason.as_ref().map(|reason| reason.message.as_str());
+        Err(Error::new(
+            record.reason.as_ref().map_or(ErrorCode::NotFound, |reason| reason.code),
+            reason.unwrap_or("The document has no text yet.").to_owned(),
+            "Its original can still be had with `documents original`.",
+        ))
+    }
+}
+
+pub(crate) fn view(record: DocumentRecord) -> DocumentView {
+    DocumentView {
+        document_id: record.id,
+        title: record.title,
+        name: record.origin.name,
+        path: record.origin.path,
+        source_url: record.origin.source_url,
+        source_type: record.origin.source_type,
+        sha256: record.sha256.to_string(),
+        collection: record.collection,
+        format: record.format,
+        state: record.state,
+        reason: record.reason,
+        warnings: record.warnings,
+        added_at: record.added_at,
+        size_bytes: record.size_bytes,
+        text_bytes: record.text_bytes,
+        chunks: record.chunks,
+        pages: record.pages,
+        supersedes: record.supersedes,
+        superseded_by: record.superseded_by,
+    }
+}
+
+fn no_document() -> Error {
+    Error::new(
+        ErrorCode::NotFound,
+        "No document has that id.",
+        "`documents list` shows those that are here.",
+    )
+}

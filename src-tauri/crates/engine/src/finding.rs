@@ -1,0 +1,174 @@
+//! Search: the query's vector, the fused lists, and every hit with its words and its reasons.
+
+use crate::{
+    Palace,
+    error::{Error, Result},
+    tables::{CHUNKS, DOCUMENTS},
+    text_store,
+};
+use models::Embedder;
+use search::{Found, Query};
+use std::{collections::HashSet, sync::Arc, time::Instant};
+use types::{
+    Collection, DocumentId, DocumentRecord, DocumentState, ErrorCode, Fusion, FusionRule, Hit,
+    ListPlace, Problem, SearchAnswer, SearchMode, SearchRequest,
+};
+
+/// Longest query taken, in bytes.
+const QUERY_BYTES: usize = 10_000;
+
+/// What answers by meaning, and what is missing.
+struct Meaning {
+    embedder: Option<Arc<Embedder>>,
+    lacking: Option<Problem>,
+}
+
+impl Palace {
+    /// Answers a search. Without a model it goes on with words and says so.
+    pub fn search(&self, request: &SearchRequest) -> Result<SearchAnswer> {
+        let start = Instant::now();
+        check(request)?;
+        let documents = self.allowed(request)?;
+        let mut meaning = match request.mode {
+            SearchMode::Hybrid | SearchMode::Semantic => self.meaning(),
+            SearchMode::Keyword | SearchMode::Exact => Meaning { embedder: None, lacking: None },
+        };
+        let vector = meaning.embedder.as_ref().and_then(|embedder| {
+            let vector = embedder.query(&request.query);
+            vector.map_err(|error| meaning.lacking = Some(error.problem())).ok()
+        });
+        let named = meaning.embedder.as_ref().zip(vector.as_ref());
+        let fusion = meaning.embedder.as_ref().map_or(WORDS_ALONE, |model| model.fusion());
+        let found = self.index.search(
+            &self.vault,
+            &Query {
+                text: &request.query,
+                vector: named.map(|(model, vector)| (model.name(), vector)),
+                mode: request.mode,
+                top_k: request.top_k as usize,
+                documents: documents.as_ref(),
+                fusion,
+            },
+        )?;
+        let hits: Result<Vec<Hit>> =
+            (1..).zip(found).map(|(n, found)| self.hit(n, found)).collect();
+        let took_ms = start.elapsed().as_secs_f64() * 1e3;
+        let (hits, degraded) = (hits?, meaning.lacking.is_some());
+        tracing::info!(hits = hits.len(), degraded, took_ms, "search");
+        Ok(SearchAnswer {
+            mode: request.mode,
+            degraded,
+            degraded_reason: meaning.lacking,
+            took_ms,
+            hits,
+        })
+    }
+
+    /// The best model whose vectors cover the vault, and what keeps a better one from answering.
+    fn meaning(&self) -> Meaning {
+        let spaces = &self.resources.spaces;
+        let mut lacking = None;
+        for name in [&spaces.preferred, &spaces.first].into_iter().flatten() {
+            let covered = self.index.covers(name);
+            // the quick model answers for what it has; the better one waits until it has seen all
+            if !covered && spaces.first.as_ref().is_some_and(|first| first != name) {
+                continue;
+            }
+            match self.resources.models.load(name) {
+                Ok(embedder) => {
+                    let waiting = if covered { 0 } else { self.pending_chunks(name) };
+                    let lacking = lacking.or_else(|| (waiting > 0).then(|| unseen(waiting)));
+                    return Meaning { embedder: Some(embedder), lacking };
+                }
+                Err(error) => lacking = Some(words_only(error.problem())),
+            }
+        }
+        Meaning { embedder: None, lacking }
+    }
+
+    /// The documents that the filters leave; `None` where nothing is filtered.
+    fn allowed(&self, request: &SearchRequest) -> Result<Option<HashSet<DocumentId>>> {
+        if let Some(document) = request.document {
+            let record = self.record(&document)?;
+            let inside = |collection: &Collection| record.collection == *collection;
+            let kept = request.collection.as_ref().is_none_or(inside);
+            return Ok(Some(kept.then_some(document).into_iter().collect()));
+        }
+        let Some(collection) = &request.collection else { return Ok(None) };
+        let mut allowed = HashSet::new();
+        for record in self.vault.scan(DOCUMENTS, &[])? {
+            let record: DocumentRecord = record?;
+            if record.collection == *collection && record.state == DocumentState::Indexed {
+                allowed.insert(record.id);
+            }
+        }
+        Ok(Some(allowed))
+    }
+
+    fn hit(&self, rank: u32, found: Found) -> Result<Hit> {
+        let id = found.chunk.document.as_bytes().as_slice();
+        let path = [id, &found.chunk.ordinal.to_be_bytes()];
+        let lost = || Error::internal("The index names a passage that is not there.");
+        let chunk = self.vault.get(CHUNKS, &path)?.ok_or_else(lost)?;
+        let document = self.vault.get(DOCUMENTS, &[id])?.ok_or_else(lost)?;
+        Ok(Hit {
+            rank,
+            chunk_id: chunk.id,
+            document_id: chunk.document,
+            title: document.title,
+            text: text_store::slice(&self.vault, &chunk.document, chunk.span.bytes())?,
+            section_id: chunk.section_id,
+            parent_chain: chunk.parent_chain,
+            span: chunk.span,
+            score: found.score,
+            kind: chunk.kind,
+            semantic: found.semantic.map(|(rank, score)| ListPlace {
+                rank,
+                score,
+                terms: Vec::new(),
+            }),
+            keyword: found.keyword.map(|place| ListPlace {
+                rank: place.rank,
+                score: place.score,
+                terms: place.terms,
+            }),
+            exact: found.exact,
+            definitions: Vec::new(),
+            wing: None,
+            room: None,
+            hall: None,
+            reliability: None,
+        })
+    }
+}
+
+/// Weights for when there is no model: words, and exact matches above them.
+const WORDS_ALONE: Fusion =
+    Fusion { rule: FusionRule::Convex, semantic: 0.0, keyword: 1.0, exact: 0.2 };
+
+fn check(request: &SearchRequest) -> Result<()> {
+    let usage = |message: &str, hint| Err(Error::new(ErrorCode::Usage, message, hint));
+    if request.query.trim().is_empty() {
+        return usage("The query is empty.", "Type a word, a phrase or a question.");
+    }
+    if request.query.len() > QUERY_BYTES {
+        return usage("The query is too long.", "Ask in up to 10,000 bytes.");
+    }
+    if !(1..=1000).contains(&request.top_k) {
+        return usage("top_k must be from 1 to 1000.", "Ask for 10, say.");
+    }
+    Ok(())
+}
+
+fn words_only(problem: Problem) -> Problem {
+    let message = format!("{} Searching by words alone.", problem.message);
+    Problem { message, ..problem }
+}
+
+fn unseen(passages: u64) -> Problem {
+    Problem::new(
+        ErrorCode::ModelMissing,
+        format!("{passages} passages are found by words alone: no model has read them yet."),
+        "They are read with the next ingest, or as soon as a model is there.",
+    )
+}

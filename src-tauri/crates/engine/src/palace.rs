@@ -1,0 +1,139 @@
+//! One open vault and its indexes. Reading is concurrent; writing goes through one lock.
+
+use crate::{
+    Resources,
+    error::{Error, Result},
+    tables::DOCUMENTS,
+};
+use search::{Index, Staged};
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+use types::{DocumentState, VaultInfo};
+use vault::{AuditEvent, Batch, KdfParams, Passphrase, Vault};
+
+/// An open vault. Dropping it closes the vault and wipes the keys.
+pub struct Palace {
+    pub(crate) vault: Vault,
+    pub(crate) index: Index,
+    pub(crate) resources: Arc<Resources>,
+    /// Held around batch → commit → publish, so that there is one writer.
+    writer: Mutex<()>,
+    index_time: Duration,
+}
+
+impl Palace {
+    /// Whether there is a vault in `folder`.
+    pub fn exists(folder: &Path) -> bool {
+        Vault::exists(folder)
+    }
+
+    /// Makes a vault in `folder` and opens it.
+    pub fn create(
+        folder: &Path,
+        passphrase: &Passphrase,
+        kdf: KdfParams,
+        resources: Arc<Resources>,
+    ) -> Result<Self> {
+        let vault = Vault::create(folder, passphrase, kdf, resources.now())?;
+        Self::over(vault, resources)
+    }
+
+    /// Opens the vault in `folder`.
+    pub fn open(folder: &Path, passphrase: &Passphrase, resources: Arc<Resources>) -> Result<Self> {
+        Self::over(Vault::open(folder, passphrase)?, resources)
+    }
+
+    fn over(vault: Vault, resources: Arc<Resources>) -> Result<Self> {
+        let start = Instant::now();
+        let index = Index::open(&vault)?;
+        let index_time = start.elapsed();
+        tracing::info!(chunks = index.chunks(), ms = index_time.as_millis(), "palace opened");
+        Ok(Self { vault, index, resources, writer: Mutex::new(()), index_time })
+    }
+
+    /// The vault's figures.
+    pub fn info(&self) -> Result<VaultInfo> {
+        let mut collections = BTreeMap::new();
+        let mut documents = 0;
+        for record in self.vault.scan(DOCUMENTS, &[])? {
+            let record = record?;
+            documents += 1;
+            if record.state == DocumentState::Indexed {
+                *collections.entry(record.collection.to_string()).or_insert(0) += 1;
+            }
+        }
+        let model = self.model_in_use();
+        let preferred = self.resources.spaces.preferred.as_deref();
+        Ok(VaultInfo {
+            vault_id: self.vault.id(),
+            created_at: self.vault.created_at(),
+            documents,
+            chunks: self.index.chunks(),
+            nodes: 0,
+            edges: 0,
+            model,
+            refine_pending: preferred.map_or(0, |space| self.pending_chunks(space)),
+            commit_seq: self.vault.commit_seq(),
+            size_bytes: self.vault.size_bytes()?,
+            collections,
+        })
+    }
+
+    /// Key derivation, and the rest of opening, of this palace.
+    pub(crate) fn open_times(&self) -> (Duration, Duration) {
+        let times = self.vault.open_times();
+        (times.kdf, times.rest + self.index_time)
+    }
+
+    /// Syncs and closes. What was reported saved was synced already.
+    pub fn close(self) -> Result<()> {
+        Ok(self.vault.sync_and_close()?)
+    }
+
+    pub(crate) fn write(&self) -> MutexGuard<'_, ()> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Commits `batch` with its audit entry, then lets readers see the index changes.
+    pub(crate) fn commit(
+        &self,
+        _writer: &MutexGuard<'_, ()>,
+        batch: Batch<'_>,
+        staged: Vec<Staged>,
+        action: &'static str,
+        subjects: Vec<String>,
+    ) -> Result<()> {
+        let event =
+            AuditEvent { at: self.resources.now(), action, subjects, detail: String::new() };
+        self.vault.commit(batch, event)?;
+        staged.into_iter().for_each(|staged| self.index.publish(staged));
+        Ok(())
+    }
+
+    /// Merges small index segments while any merge is due.
+    pub(crate) fn merge_segments(&self, writer: &MutexGuard<'_, ()>) -> Result<()> {
+        loop {
+            let mut batch = self.vault.batch();
+            let Some(staged) = self.index.merge_step(&self.vault, &mut batch)? else {
+                return Ok(());
+            };
+            self.commit(writer, batch, vec![staged], "index.merge", Vec::new())?;
+        }
+    }
+
+    /// Refuses with `Cancelled` once somebody asked to stop.
+    pub(crate) fn go_on(cancel: &types::Cancel) -> Result<()> {
+        if cancel.is_cancelled() {
+            return Err(Error::new(
+                types::ErrorCode::Cancelled,
+                "Stopped on request.",
+                "Everything reported done is kept; start again to go on.",
+            ));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! The better model catches up: passages that the quick model indexed are embedded again, a segment a
+//! commit, until the better one has seen them all and answers in its place.
+
+use crate::{
+    Palace,
+    error::{Error, Result},
+    ingest::{Progress, in_context},
+    tables::{CHUNKS, DOCUMENTS},
+    text_store,
+};
+use models::{Embedder, Vector};
+use search::{ChunkRef, SegmentId};
+use std::{collections::HashMap, sync::Arc};
+use types::{Cancel, DocumentId, IngestEvent};
+
+/// Passages embedded between two looks at the cancel flag.
+const STEP: usize = 32;
+
+impl Palace {
+    /// The model that embeds during ingest, where it can be had.
+    pub(crate) fn first_embedder(&self) -> Option<Arc<Embedder>> {
+        let name = self.resources.spaces.first.as_deref()?;
+        self.resources.models.load(name).inspect_err(log_unavailable).ok()
+    }
+
+    /// The name of the model that answers now.
+    pub(crate) fn model_in_use(&self) -> Option<String> {
+        let spaces = &self.resources.spaces;
+        let usable =
+            |name: &&String| self.index.covers(name) && self.resources.models.load(name).is_ok();
+        let preferred = spaces.preferred.as_ref().filter(usable);
+        let first =
+            || spaces.first.as_ref().filter(|name| self.resources.models.load(name).is_ok());
+        preferred.or_else(first).cloned()
+    }
+
+    pub(crate) fn pending_chunks(&self, space: &str) -> u64 {
+        let waiting = self.index.pending(space).into_iter();
+        waiting.map(|segment| self.index.segment_chunks(segment).len() as u64).sum()
+    }
+
+    /// Embeds what the models in use have not seen yet. Stops between two segments when asked;
+    /// what was committed stays. Returns how many passages were embedded.
+    pub fn refine(&self, cancel: &Cancel, progress: Progress<'_>) -> Result<u64> {
+        let spaces = &self.resources.spaces;
+        let mut embedded = 0;
+        for space in [&spaces.first, &spaces.preferred].into_iter().flatten() {
+            let waiting = self.index.pending(space);
+            if waiting.is_empty() {
+                continue;
+            }
+            let Ok(embedder) = self.resources.models.load(space).inspect_err(log_unavailable)
+            else {
+                continue;
+            };
+            let total = self.pending_chunks(space) as u32;
+            let mut done = 0;
+            for segment in waiting {
+                done = self.refine_segment(&embedder, segment, cancel, &mut |more| {
+                    progress(IngestEvent::Refining { done: done + more, total });
+                })? + done;
+            }
+            self.merge_segments(&self.write())?;
+            embedded += u64::from(done);
+        }
+        Ok(embedded)
+    }
+
+    fn refine_segment(
+        &self,
+        embedder: &Embedder,
+        segment: SegmentId,
+        cancel: &Cancel,
+        step: &mut dyn FnMut(u32),
+    ) -> Result<u32> {
+        let chunks = self.index.segment_chunks(segment);
+        let mut titles = HashMap::new();
+        let mut vectors: Vec<Vector> = Vec::with_capacity(chunks.len());
+        for group in chunks.chunks(STEP) {
+            Self::go_on(cancel)?;
+            let texts: Result<Vec<String>> =
+                group.iter().map(|chunk| self.contextual_text(chunk, &mut titles)).collect();
+            let texts = texts?;
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            vectors.extend(embedder.passages(&texts)?);
+            step(vectors.len() as u32);
+        }
+        let writer = self.write();
+        let mut batch = self.vault.batch();
+        let staged = self.index.put_vectors(&mut batch, segment, embedder.name(), &vectors)?;
+        self.commit(&writer, batch, vec![staged], "index.refine", Vec::new())?;
+        Ok(chunks.len() as u32)
+    }
+
+    /// What a chunk was, or would be, embedded as. A deleted one is embedded as nothing.
+    fn contextual_text(
+        &self,
+        chunk: &ChunkRef,
+        titles: &mut HashMap<DocumentId, String>,
+    ) -> Result<String> {
+        let id = chunk.document.as_bytes().as_slice();
+        let Some(record) = self.vault.get(CHUNKS, &[id, &chunk.ordinal.to_be_bytes()])? else {
+            return Ok(String::new());
+        };
+        if !titles.contains_key(&chunk.document) {
+            let document = self.vault.get(DOCUMENTS, &[id])?;
+            let title = document.map(|document| document.title).unwrap_or_default();
+            titles.insert(chunk.document, title);
+        }
+        let body = text_store::slice(&self.vault, &chunk.document, record.span.bytes())?;
+        let title = titles.get(&chunk.document).map(String::as_str).unwrap_or_default();
+        Ok(in_context(title, &record.parent_chain, &body))
+    }
+}
+
+fn log_unavailable(error: &models::Error) {
+    let code = Error::problem(&Error::Problem(error.problem())).code;
+    tracing::warn!(?code, "model not available");
+}

@@ -1,0 +1,65 @@
+//! What outlives any vault: models, the conversion workers, the clock.
+
+use convert::{Converter, Limits, Program};
+use models::{Models, Paths};
+use std::{path::Path, sync::Arc};
+use types::Timestamp;
+
+/// Tells the time. Programs pass the system's clock, tests their own.
+pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
+
+/// Which models make vectors for a vault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spaces {
+    /// Embeds while documents are ingested; `None` leaves it all to `preferred`.
+    pub first: Option<String>,
+    /// Embeds afterwards and answers once it has seen every chunk.
+    pub preferred: Option<String>,
+}
+
+/// Everything a [`crate::Palace`] borrows from the process it runs in.
+pub struct Resources {
+    pub(crate) models: Models,
+    pub(crate) converter: Converter,
+    pub(crate) clock: Clock,
+    pub(crate) spaces: Spaces,
+}
+
+impl Resources {
+    /// Finds the libraries and models under `runtime` (`lib/`, `models/`), starts workers by
+    /// `program` when they are needed. Missing parts are reported where they are used.
+    pub fn new(runtime: &Path, program: Program, limits: Limits, clock: Clock) -> Self {
+        let present = |path: std::path::PathBuf| path.exists().then_some(path);
+        let library = |name: &str| {
+            let file =
+                format!("{}{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+            present(runtime.join("lib").join(file))
+        };
+        let models = Models::open(Paths {
+            onnxruntime: library("onnxruntime"),
+            models: present(runtime.join("models")),
+        });
+        let preferred = models.preferred().to_owned();
+        let spaces = Spaces {
+            first: Some(models::DEFAULT_MODEL.to_owned()),
+            preferred: (preferred != models::DEFAULT_MODEL).then_some(preferred),
+        };
+        let converter = Converter::new(program, library("pdfium"), limits);
+        Self { models, converter, clock, spaces }
+    }
+
+    /// The same with other models in use.
+    pub fn with_spaces(mut self, spaces: Spaces) -> Self {
+        self.spaces = spaces;
+        self
+    }
+
+    /// The models, for `models list` and `models verify`.
+    pub fn models(&self) -> &Models {
+        &self.models
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        (self.clock)()
+    }
+}

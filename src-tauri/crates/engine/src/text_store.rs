@@ -1,0 +1,86 @@
+//! Converted texts in the vault: stored once, in blocks, so that a passage opens only what it needs.
+
+use crate::{
+    error::{Error, Result},
+    tables::{LAYOUTS, SHAPES, TEXT_BLOCK_BYTES, TEXTS, TextShape},
+};
+use std::ops::Range;
+use types::{ConvertedText, DocumentId, PageSize};
+use vault::{Batch, Blob, Vault};
+
+/// Puts a converted text and its pages into `batch`, in place of whatever the document had.
+pub(crate) fn put(
+    batch: &mut Batch<'_>,
+    document: &DocumentId,
+    converted: &ConvertedText,
+) -> Result<()> {
+    for (number, block) in converted.text.as_bytes().chunks(TEXT_BLOCK_BYTES).enumerate() {
+        let path = [document.as_bytes().as_slice(), &number_key(number)];
+        batch.put(TEXTS, &path, &Blob(block.to_vec()))?;
+    }
+    let shape = TextShape {
+        page_ends: converted.pages.iter().map(|page| page.range.end).collect(),
+        page_sizes: converted
+            .pages
+            .iter()
+            .map(|page| PageSize { width: page.width, height: page.height })
+            .collect(),
+    };
+    batch.put(SHAPES, &[document.as_bytes()], &shape)?;
+    for page in &converted.pages {
+        let path = [document.as_bytes().as_slice(), &page.page.to_be_bytes()];
+        batch.put(LAYOUTS, &path, page)?;
+    }
+    Ok(())
+}
+
+/// Takes a document's text and pages away.
+pub(crate) fn delete(batch: &mut Batch<'_>, document: &DocumentId) -> Result<()> {
+    batch.delete_prefix(TEXTS, &[document.as_bytes()])?;
+    batch.delete_prefix(LAYOUTS, &[document.as_bytes()])?;
+    batch.delete(SHAPES, &[document.as_bytes()]);
+    Ok(())
+}
+
+/// The whole text; `length` as its record has it.
+pub(crate) fn whole(vault: &Vault, document: &DocumentId, length: u64) -> Result<String> {
+    slice(vault, document, 0..length as usize)
+}
+
+/// The text at `range`, opening only the blocks that it touches.
+pub(crate) fn slice(vault: &Vault, document: &DocumentId, range: Range<usize>) -> Result<String> {
+    if range.is_empty() {
+        return Ok(String::new());
+    }
+    let first = range.start / TEXT_BLOCK_BYTES;
+    let last = (range.end - 1) / TEXT_BLOCK_BYTES;
+    let mut bytes = Vec::with_capacity((last - first + 1) * TEXT_BLOCK_BYTES);
+    for number in first..=last {
+        let path = [document.as_bytes().as_slice(), &number_key(number)];
+        let block = vault.get(TEXTS, &path)?.ok_or_else(|| missing("a part of the text"))?;
+        bytes.extend_from_slice(&block.0);
+    }
+    let from = first * TEXT_BLOCK_BYTES;
+    let passage = bytes.get(range.start - from..range.end - from);
+    passage
+        .and_then(|passage| std::str::from_utf8(passage).ok())
+        .map(str::to_owned)
+        .ok_or_else(|| missing("a passage's words"))
+}
+
+/// The page outline; empty for formats without pages.
+pub(crate) fn shape(vault: &Vault, document: &DocumentId) -> Result<TextShape> {
+    Ok(vault.get(SHAPES, &[document.as_bytes()])?.unwrap_or_default())
+}
+
+fn number_key(number: usize) -> [u8; 4] {
+    (number as u32).to_be_bytes()
+}
+
+fn missing(what: &str) -> Error {
+    Error::new(
+        types::ErrorCode::VaultDamaged,
+        format!("The vault has lost {what}."),
+        "Nothing else is affected. Restore a backup, or ingest the document again with --force.",
+    )
+}
