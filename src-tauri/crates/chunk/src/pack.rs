@@ -1,0 +1,101 @@
+//! Atoms to pieces: as many as fit, ending at a block's edge where one is near, each piece after the
+//! first beginning with the last sentences of the one before.
+
+use crate::{
+    atoms::{Atom, Role},
+    measure::{Measure, hull},
+};
+use std::ops::Range;
+
+/// Runs of atoms, by index, each at most the measure's limit. Every atom is in one, and runs start
+/// in order. What overlaps is prose.
+pub(crate) fn pack(
+    measure: &Measure<'_>,
+    atoms: &[Atom],
+    overlap_tokens: usize,
+) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    let mut fresh = 0;
+    while fresh < atoms.len() {
+        let earliest = runs.last().map_or(fresh, |run| run.start + 1);
+        let start = overlap(atoms, earliest..fresh, overlap_tokens);
+        let run = fit(measure, atoms, start, fresh);
+        fresh = run.end;
+        runs.push(run);
+    }
+    runs
+}
+
+/// Where a piece begins that repeats about `overlap_tokens` of `before`.
+fn overlap(atoms: &[Atom], before: Range<usize>, overlap_tokens: usize) -> usize {
+    let most = overlap_tokens + overlap_tokens / 2;
+    let mut repeated = 0;
+    let repeats = |atom: &&Atom| {
+        repeated += atom.tokens;
+        atom.role == Role::Prose && repeated <= most
+    };
+    let tail = atoms.get(before.clone()).unwrap_or_default();
+    before.end - tail.iter().rev().take_while(repeats).count()
+}
+
+/// The longest run that holds the atom `fresh` and begins between `start` and it.
+fn fit(measure: &Measure<'_>, atoms: &[Atom], mut start: usize, fresh: usize) -> Range<usize> {
+    let tokens = |at: usize| atoms.get(at).map_or(0, |atom| atom.tokens);
+    let mut sum: usize = (start..=fresh).map(tokens).sum();
+    while start < fresh && sum > measure.max_tokens {
+        sum -= tokens(start);
+        start += 1;
+    }
+    let mut end = fresh + 1;
+    while end < atoms.len() && sum + tokens(end) <= measure.max_tokens {
+        sum += tokens(end);
+        end += 1;
+    }
+    if end < atoms.len() {
+        end = block_edge(measure, atoms, fresh..end, sum);
+    }
+    shrink(measure, atoms, start..end, fresh)
+}
+
+/// The last edge of a block in a run of `sum` tokens that leaves it two thirds full; else its end.
+/// A heading is not left behind: its text does not open a block that far into a piece.
+fn block_edge(measure: &Measure<'_>, atoms: &[Atom], run: Range<usize>, mut sum: usize) -> usize {
+    let opens = |at: usize| atoms.get(at).is_some_and(|atom| atom.opens);
+    let mut end = run.end;
+    while end > run.start + 1 && sum * 3 >= measure.max_tokens * 2 {
+        if opens(end) {
+            return end;
+        }
+        end -= 1;
+        sum -= atoms.get(end).map_or(0, |atom| atom.tokens);
+    }
+    run.end
+}
+
+/// Counts the run as a whole and gives back atoms until it fits: fresh ones from its end first, then
+/// repeated ones from its start. One fresh atom alone fits by construction.
+fn shrink(
+    measure: &Measure<'_>,
+    atoms: &[Atom],
+    mut run: Range<usize>,
+    fresh: usize,
+) -> Range<usize> {
+    while run.len() > 1 {
+        let whole = atoms.get(run.clone()).and_then(hull).unwrap_or_default();
+        let mut over = measure.tokens(&whole).saturating_sub(measure.max_tokens);
+        if over == 0 {
+            break;
+        }
+        while over > 0 && run.len() > 1 {
+            let given_back = if run.end > fresh + 1 {
+                run.end -= 1;
+                run.end
+            } else {
+                run.start += 1;
+                run.start - 1
+            };
+            over = over.saturating_sub(atoms.get(given_back).map_or(1, |atom| atom.tokens.max(1)));
+        }
+    }
+    run
+}

@@ -1,0 +1,175 @@
+//! Sentences by the rules of Unicode (UAX #29), mended for what those cannot know: abbreviations,
+//! initials, enumerators and lines wrapped in mid-sentence. It never looks at meaning.
+
+use icu_segmenter::{SentenceSegmenter, options::SentenceBreakInvariantOptions};
+use std::ops::Range;
+
+/// Never the end of a sentence.
+const ALWAYS: [&str; 29] = [
+    "e.g", "i.e", "cf", "vs", "viz", "dr", "prof", "mr", "mrs", "ms", "messrs", "st", "gen", "lt",
+    "col", "hon", "rev", "sen", "rep", "ca", "approx", "resp", "incl", "ed", "eds", "trans", "z.b",
+    "d.h", "bzw",
+];
+
+/// Not the end where a number follows.
+const BEFORE_NUMBER: [&str; 27] = [
+    "no", "nos", "nr", "fig", "figs", "tab", "eq", "eqs", "eqn", "sec", "sect", "ch", "chap",
+    "art", "arts", "vol", "vols", "p", "pp", "par", "para", "paras", "ex", "ref", "refs", "app",
+    "v",
+];
+
+/// Not the end unless the next word is one that likes to open a sentence.
+const USUALLY: [&str; 17] = [
+    "al", "etc", "inc", "ltd", "co", "corp", "jr", "sr", "jan", "feb", "aug", "sept", "oct", "nov",
+    "dec", "univ", "dept",
+];
+
+/// Words that open sentences far more often than they follow an abbreviation.
+const OPENERS: [&str; 36] = [
+    "The", "This", "These", "That", "Those", "It", "Its", "He", "She", "We", "They", "You",
+    "There", "Here", "In", "On", "At", "For", "From", "If", "When", "While", "As", "After", "But",
+    "And", "However", "Thus", "Then", "Our", "Their", "No", "An", "To", "With", "What",
+];
+
+/// Longest abbreviation looked for, in bytes.
+const WORD_BYTES: usize = 32;
+
+/// The sentences of `text`, in order and without gaps: each ends where the next begins, white space
+/// after a sentence is its own. Time is linear in the text.
+pub fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let segmenter = SentenceSegmenter::new(SentenceBreakInvariantOptions::default());
+    let mut edges = segmenter.segment_str(text).filter(|edge| *edge > 0);
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let end = edges.find(|edge| *edge == text.len() || ends_sentence(text, start, *edge))?;
+        let sentence = start..end;
+        start = end;
+        Some(sentence)
+    })
+}
+
+/// Whether the edge that Unicode sees at `edge` is one, for a sentence that began at `start`.
+fn ends_sentence(text: &str, start: usize, edge: usize) -> bool {
+    let sentence = text.get(start..edge).unwrap_or_default();
+    let next = text.get(edge..).unwrap_or_default().trim_start_matches([' ', '\t']);
+    let words = sentence.trim_end();
+    // White space goes with the sentence before it, and a blank line is one run of it.
+    if words.is_empty() || next.starts_with(['\n', '\r']) {
+        return false;
+    }
+    let space = sentence.get(words.len()..).unwrap_or_default();
+    let newlines = space.bytes().filter(|byte| *byte == b'\n').count();
+    let bare = words.trim_end_matches(is_closing);
+    match bare.chars().next_back() {
+        _ if newlines > 1 => true,
+        Some('.') => !is_abbreviated(bare.strip_suffix('.').unwrap_or(bare), next),
+        Some('!' | '?' | '…' | '。' | '！' | '？' | '।' | '؟' | '۔' | '․') => true,
+        // A line that is wrapped, not ended.
+        _ => newlines == 0,
+    }
+}
+
+fn is_closing(c: char) -> bool {
+    matches!(
+        c,
+        ')' | ']' | '}' | '"' | '\'' | '”' | '’' | '»' | '*' | '_' | '`' | '」' | '』' | '）'
+    )
+}
+
+/// Whether the full stop after `sentence` belongs to its last word, given the text that follows.
+fn is_abbreviated(sentence: &str, next: &str) -> bool {
+    let from = sentence.ceil_char_boundary(sentence.len().saturating_sub(WORD_BYTES));
+    let tail = sentence.get(from..).unwrap_or_default();
+    let apart =
+        |c: char| c.is_whitespace() || matches!(c, '(' | '[' | '{' | '"' | '“' | '\'' | '*');
+    let word = tail.rsplit(apart).next().unwrap_or_default();
+    if word.is_empty() {
+        return false;
+    }
+    if sentence.trim_start() == word && is_enumerator(word) {
+        return true;
+    }
+    let lower = word.to_lowercase();
+    let listed = |list: &[&str]| list.contains(&lower.as_str());
+    if listed(&ALWAYS) {
+        return true;
+    }
+    if listed(&BEFORE_NUMBER) && next.starts_with(|c: char| c.is_numeric() || "(§".contains(c)) {
+        return true;
+    }
+    (listed(&USUALLY) || is_initials(word)) && !OPENERS.contains(&first_word(next))
+}
+
+/// `3`, `iv` or `b` alone before its full stop: the mark of a list item.
+fn is_enumerator(word: &str) -> bool {
+    let short = word.len() <= 4;
+    short
+        && (word.bytes().all(|b| b.is_ascii_digit())
+            || word.bytes().all(|b| b"ivxIVX".contains(&b)))
+        || word.len() == 1 && word.bytes().all(|b| b.is_ascii_alphabetic())
+}
+
+/// `J`, `U.S`, `Ph.D`: letters with full stops between them, the last one upper case.
+fn is_initials(word: &str) -> bool {
+    let letters = |part: &str| (1..=2).contains(&part.chars().count());
+    let dotted = word.split('.').all(|part| letters(part) && part.chars().all(char::is_alphabetic));
+    let upper = word.chars().next_back().is_some_and(char::is_uppercase);
+    let one = word.chars().count() == 1 || word.contains('.');
+    dotted && upper && one
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Sentences are written with `|` between them.
+    fn check(marked: &str) {
+        let text = marked.replace('|', "");
+        let found: Vec<&str> = sentences(&text).map(|range| &text[range]).collect();
+        assert_eq!(found.join("|"), marked);
+    }
+
+    #[test]
+    fn sentences_end_where_a_reader_ends_them() {
+        for marked in [
+            "",
+            "One sentence",
+            "One. |Two! |Three? |Four.",
+            "As Smith et al. Ltd. showed, it holds. |See Fig. 3 for more.",
+            "Work by Smith et al. Nature followed. |Others did, e.g. Jones. |The end.",
+            "It was seen by Smith et al. |The cause is unknown.",
+            "Dr. Watson met J. H. Holmes in the U.S. Senate. |He left.",
+            "He lives in the U.S. |The others do not.",
+            "Exhibit No. 5 is lost. |Did he answer? |No. |He was mute.",
+            "See Eq. (2) and pp. 4–9. |Then stop.",
+            "He said \u{201c}Stop.\u{201d} |Then he left.",
+            "1. First item. |Second sentence.",
+            "A line wrapped\nin the middle. |Then\nanother.",
+            "A title without a stop\n\n|A paragraph.",
+            "End of a line.\n|Start of a line.",
+            "これは文です。|もう一つ。|終わり",
+            "هذه جملة؟ |وهذه أخرى.",
+            "It rose by 3.5 percent. |It fell.",
+        ] {
+            check(marked);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sentences_tile_the_text(text in "(\\PC|[.!?\n \t\"A-Za-z0-9。é\u{301}א]){0,200}") {
+            let mut end = 0;
+            for range in sentences(&text) {
+                prop_assert_eq!(range.start, end);
+                prop_assert!(range.end > range.start && text.is_char_boundary(range.end));
+                end = range.end;
+            }
+            prop_assert_eq!(end, text.len());
+        }
+    }
+}

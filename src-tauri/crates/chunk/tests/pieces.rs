@@ -1,0 +1,134 @@
+//! Small documents cut as a reader would cut them, and large ones cut in linear work.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)]
+
+use chunk::{ChunkLimits, chunk};
+use std::cell::Cell;
+use types::{Block, BlockKind, ChunkKind};
+
+fn words(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// Blocks of a tiny Markdown: `#` headings, `|` tables, ``` code, else paragraphs, by blank lines.
+fn blocks(text: &str) -> Vec<Block> {
+    let mut at = 0;
+    let mut blocks = Vec::new();
+    for part in text.split("\n\n") {
+        let range = at..at + part.len();
+        at = range.end + 2;
+        let level = part.bytes().take_while(|byte| *byte == b'#').count();
+        let (kind, title) = match part.bytes().next() {
+            Some(b'#') => (BlockKind::Heading(level as u8), part[level..].trim()),
+            Some(b'|') => (BlockKind::Table, ""),
+            Some(b'`') => (BlockKind::Code, ""),
+            _ => (BlockKind::Paragraph, ""),
+        };
+        blocks.push(Block { kind, range, title: title.to_owned() });
+    }
+    blocks
+}
+
+fn check(text: &str, max_tokens: usize, overlap_tokens: usize, expected: &[&str]) {
+    let limits = ChunkLimits { max_tokens, overlap_tokens };
+    let pieces = chunk(text, &blocks(text), limits, &words);
+    let found: Vec<&str> = pieces.iter().map(|piece| &text[piece.range.clone()]).collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+#[test]
+fn pieces_end_at_edges_that_a_reader_sees() {
+    // small paragraphs are merged, headings stay with their text
+    check("# A\n\nOne two.\n\nThree four.", 20, 0, &["# A\n\nOne two.\n\nThree four."]);
+    // a new section is a new piece
+    check("# A\n\nOne.\n\n# B\n\nTwo.", 20, 0, &["# A\n\nOne.", "# B\n\nTwo."]);
+    // a paragraph's edge is better than a sentence's
+    check("A b c d e f. G h.\n\nI j. K l m n o.", 10, 0, &["A b c d e f. G h.", "I j. K l m n o."]);
+    // a sentence's edge is better than none
+    check("A b c. D e f. G h i.", 7, 0, &["A b c. D e f.", "G h i."]);
+    // the next piece begins a sentence earlier
+    check("Aa b c. Dd e f. Gg h i.", 6, 3, &["Aa b c. Dd e f.", "Dd e f. Gg h i."]);
+    // but not where the limit leaves no room for it, and never over a heading
+    check("Aa b c. Dd e f. Gg h i j.", 6, 3, &["Aa b c. Dd e f.", "Gg h i j."]);
+    check("Aa b c.\n\n# H\n\nDd e f.", 6, 3, &["Aa b c.", "# H\n\nDd e f."]);
+    // a sentence that does not fit is cut between words, a word between characters
+    check("a b c d e f g", 3, 0, &["a b c", "d e f", "g"]);
+}
+
+#[test]
+fn tables_and_code_stay_whole_where_they_fit() {
+    let table = "| a | b |\n| c | d |";
+    let text = format!("Some words stand here first.\n\n{table}\n\nAnd after.");
+    check(&text, 10, 0, &["Some words stand here first.", table, "And after."]);
+    check(&text, 7, 0, &["Some words stand here first.", "| a | b |", "| c | d |\n\nAnd after."]);
+    check("``` \nx = 1. y = 2. z = 3.\n```", 12, 0, &["``` \nx = 1. y = 2. z = 3.\n```"]);
+}
+
+#[test]
+fn a_heading_alone_is_a_header() {
+    let text = "# Part\n\n## One\n\nText.\n\n## Two\n\n## Three\n\nMore.";
+    let pieces = chunk(text, &blocks(text), ChunkLimits::default(), &words);
+    let found: Vec<_> = pieces.iter().map(|p| (p.parent_chain.join("/"), p.kind)).collect();
+    let expected = [
+        ("Part/One", ChunkKind::Content),
+        ("Part/Two", ChunkKind::Header),
+        ("Part/Three", ChunkKind::Content),
+    ];
+    assert_eq!(found, expected.map(|(chain, kind)| (chain.to_owned(), kind)));
+    assert!(text[pieces[0].range.clone()].starts_with("# Part"));
+}
+
+#[test]
+fn kinds_are_told_by_plain_signs() {
+    let text = "# 1. Definitions\n\n“Record” means a note.\n\n# § 4.3(a) Duties\n\nThe holder shall \
+                keep records.\n\n# References\n\nSmith, J. (2020). A paper.\n\n# Rest\n\nSomething.";
+    let pieces = chunk(text, &blocks(text), ChunkLimits::default(), &words);
+    let found: Vec<_> = pieces.iter().map(|p| (p.section_id.as_str(), p.kind)).collect();
+    let expected = [
+        ("sec_1", ChunkKind::Definition),
+        ("sec_4_3_a", ChunkKind::Requirement),
+        ("", ChunkKind::Reference),
+        ("", ChunkKind::Content),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn no_text_no_pieces() {
+    for text in ["", "  \n\t\n"] {
+        assert_eq!(chunk(text, &[], ChunkLimits::default(), &words), vec![]);
+    }
+}
+
+#[test]
+fn work_grows_with_the_text_not_faster() {
+    let shapes = [
+        "x".repeat(1 << 20),
+        "word ".repeat(200_000),
+        "a. 1 ".repeat(200_000),
+        "# a\n".repeat(100_000),
+        "漢".repeat(300_000),
+        ". ".repeat(400_000),
+        "(((\n".repeat(200_000),
+        "A sentence of some words. ".repeat(40_000),
+    ];
+    for text in shapes {
+        let (calls, bytes) = (Cell::new(0usize), Cell::new(0usize));
+        let count = |part: &str| {
+            calls.set(calls.get() + 1);
+            bytes.set(bytes.get() + part.len());
+            part.len().div_ceil(4)
+        };
+        let whole =
+            Block { kind: BlockKind::Paragraph, range: 0..text.len(), title: String::new() };
+        let table = Block { kind: BlockKind::Table, ..whole.clone() };
+        for blocks in [vec![], vec![whole], vec![table]] {
+            calls.set(0);
+            bytes.set(0);
+            let pieces = chunk(&text, &blocks, ChunkLimits::default(), &count);
+            assert!(!pieces.is_empty());
+            assert!(calls.get() <= text.len() + 8, "{} calls", calls.get());
+            assert!(bytes.get() <= 8 * text.len() + 8, "{} bytes", bytes.get());
+        }
+    }
+}
