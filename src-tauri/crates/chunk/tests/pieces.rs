@@ -44,6 +44,9 @@ fn pieces_end_at_edges_that_a_reader_sees() {
     check("# A\n\nOne.\n\n# B\n\nTwo.", 20, 0, &["# A\n\nOne.", "# B\n\nTwo."]);
     // a paragraph's edge is better than a sentence's
     check("A b c d e f. G h.\n\nI j. K l m n o.", 10, 0, &["A b c d e f. G h.", "I j. K l m n o."]);
+    // but not one that leaves a piece near empty
+    let late = "A b c d e f g h i.";
+    check(&format!("Z.\n\n{late} K l m."), 10, 0, &[&format!("Z.\n\n{late}"), "K l m."]);
     // a sentence's edge is better than none
     check("A b c. D e f. G h i.", 7, 0, &["A b c. D e f.", "G h i."]);
     // the next piece begins a sentence earlier
