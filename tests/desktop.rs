@@ -1,1 +1,177 @@
+//! The main job in the real window: create a profile, drop a folder on it, ask, open the evidence, lock.
+//!
+//! `xvfb-run -a -s "-screen 0 1280x800x24" cargo test -p loci-app --test desktop`
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod window;
+
+use fantoccini::Locator;
+use std::{fs, path::Path, process::Command};
+use window::{Group, Window};
+
+const PASSPHRASE: &str = "eleven were drowned here in 1897";
+const ENTER: &str = "\u{E007}";
+
+/// Words of the dropped documents. None may be readable in any file of the profile.
+const CANARIES: [&str; 4] =
+    ["cordgrass", "kept pace with the sea", "halcyon-quartz-lantern", "tide tables"];
+
+const NOTES: &str = "# Night heron roost\n\n\
+    The roost word is halcyon-quartz-lantern, and it hangs above the third bench.\n\n\
+    ## Counting\n\n\
+    Seventeen night herons left the roost at dusk, all of them flying south along the creek.\n";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn window_journey() {
+    let home = tempfile::tempdir().unwrap();
+    let drop_folder = tempfile::tempdir().unwrap();
+    let folder = drop_folder.path().join("Fässer & field data");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("tide tables.md"), NOTES).unwrap();
+    let paper = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/carbon-in-young-mud.pdf");
+    fs::copy(paper, folder.join("carbon in young mud.pdf")).unwrap();
+
+    let window = Window::open(home.path()).await;
+    create_profile(&window).await;
+    drop_on(&window, &folder).await;
+    ask_markdown(&window).await;
+    ask_pdf(&window).await;
+    lock_and_unlock(&window).await;
+    window.close().await;
+
+    assert!(!readable(drop_folder.path()).is_empty(), "the search for canaries finds none at all");
+    assert_eq!(readable(home.path()), Vec::<String>::new(), "plaintext on the disk");
+}
+
+async fn create_profile(window: &Window) {
+    window.part("create-passphrase").await;
+    window.check_screen("1-create").await;
+    window.fill("create-passphrase", PASSPHRASE).await;
+    window.fill("create-repeat", &format!("{PASSPHRASE}{ENTER}")).await;
+    window.press("nav-library").await;
+    window.part("samples").await;
+    window.check_screen("2-library-empty").await;
+}
+
+async fn drop_on(window: &Window, folder: &Path) {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/dnd.sh");
+    let _hand = Group::spawn(Command::new(script).args(["500", "400"]).arg(folder));
+    window.find(Locator::Css("[data-testid=drop-zone].over")).await;
+    window.shot("3-drop").await;
+    window.until("document.querySelectorAll('[data-testid=document-row]').length === 2").await;
+    window
+        .until(
+            "document.querySelectorAll('[data-testid=queue-row][data-state=indexed]').length === 2",
+        )
+        .await;
+    window.check_screen("4-library").await;
+}
+
+async fn ask_markdown(window: &Window) {
+    window.press("nav-search").await;
+    window.check_screen("5-search-empty").await;
+    window.fill("search-input", "how many night herons left at dusk").await;
+    open_hit(window, "night herons").await;
+    let evidence = marked_text(window).await;
+    assert!(evidence.contains("Seventeen night herons left the roost"), "{evidence:?}");
+    window.check_screen("7-reader-text").await;
+}
+
+async fn ask_pdf(window: &Window) {
+    window.press("nav-search").await;
+    window.fill("search-input", "which ground kept pace with the sea?").await;
+    open_hit(window, "kept pace with the sea").await;
+    let evidence = boxed_text(window).await;
+    assert!(evidence.contains("kept pace with the sea"), "{evidence:?}");
+    assert!(!evidence.contains("Salt marshes bury carbon"), "the abstract is no part of it");
+    window.check_screen("8-reader-pdf").await;
+}
+
+/// Opens the best hit whose passage has these words.
+async fn open_hit(window: &Window, words: &str) {
+    let link = format!("//*[@data-testid='hit'][contains(., '{words}')]//a");
+    let link = window.find(Locator::XPath(&link)).await;
+    window.check_screen("6-search").await;
+    link.click().await.unwrap();
+}
+
+/// What the reader highlights in a text, its parts joined.
+async fn marked_text(window: &Window) -> String {
+    window.part("evidence").await;
+    let parts = "[...document.querySelectorAll('[data-testid=evidence]')]";
+    single_spaced(window.value(&format!("{parts}.map((part) => part.innerText).join(' ')")).await)
+}
+
+/// The words of a page's text layer whose middle lies under one of the reader's boxes: whether the
+/// boxes are drawn where the passage is printed.
+async fn boxed_text(window: &Window) -> String {
+    window.part("evidence").await;
+    window
+        .until("document.querySelector('.page:has([data-testid=evidence]) .textLayer span')")
+        .await;
+    let words = "(() => {
+        const boxes = [...document.querySelectorAll('[data-testid=evidence]')]
+            .map((box) => box.getBoundingClientRect());
+        const boxed = (run) => {
+            const { left, right, top, bottom } = run.getBoundingClientRect();
+            const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+            return boxes.some((box) =>
+                box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
+        };
+        return [...document.querySelectorAll('.textLayer span')]
+            .filter(boxed).map((run) => run.textContent).join(' ');
+    })()";
+    single_spaced(window.value(words).await)
+}
+
+fn single_spaced(text: serde_json::Value) -> String {
+    text.as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+async fn lock_and_unlock(window: &Window) {
+    window.press("lock").await;
+    window.part("unlock-passphrase").await;
+    let left = window.value("document.title + document.documentElement.outerHTML").await;
+    let left = left.as_str().unwrap().to_lowercase();
+    for canary in CANARIES.iter().chain(&["heron", "young mud"]) {
+        assert!(!left.contains(canary), "{canary:?} is still in the window");
+    }
+    window.check_screen("9-locked").await;
+    window.fill("unlock-passphrase", &format!("not it{ENTER}")).await;
+    window.part("problem").await;
+    window.fill("unlock-passphrase", PASSPHRASE).await;
+    // each wrong try earns a pause
+    window.find(Locator::Css("[data-testid=unlock-submit]:enabled")).await.click().await.unwrap();
+    window.press("nav-library").await;
+    window.until("document.querySelectorAll('[data-testid=document-row]').length === 2").await;
+}
+
+/// The files under `folder` that hold a canary in UTF-8 or UTF-16, in their names or their bytes.
+fn readable(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let kind = fs::symlink_metadata(&path).unwrap();
+        if kind.is_dir() {
+            found.extend(readable(&path));
+        } else if kind.is_file() {
+            let mut bytes = path.to_string_lossy().into_owned().into_bytes();
+            bytes.extend(fs::read(&path).unwrap());
+            bytes.make_ascii_lowercase();
+            found.extend(
+                CANARIES
+                    .iter()
+                    .filter(|canary| holds(&bytes, canary))
+                    .map(|canary| format!("{canary:?} in {}", path.display())),
+            );
+        }
+    }
+    found
+}
+
+fn holds(bytes: &[u8], canary: &str) -> bool {
+    let wide: Vec<u8> = canary.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    [canary.as_bytes(), &wide]
+        .iter()
+        .any(|needle| bytes.windows(needle.len()).any(|window| window == *needle))
+}

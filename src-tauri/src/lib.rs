@@ -1,1 +1,97 @@
-//! x
+//! The desktop shell: one window and its bridge to the command table. It decides who may ask, on which
+//! thread the work runs, and when the vault locks by itself; it holds no logic of the core.
+
+mod bridge;
+mod samples;
+mod window;
+
+use api::{Config, Host};
+use std::{
+    process::ExitCode,
+    sync::Arc,
+    time::{Duration, Instant, SystemTime},
+};
+use tauri::{AppHandle, Emitter, Manager, RunEvent};
+use tracing_subscriber::EnvFilter;
+
+/// Tells the window that the vault was locked without its asking.
+const LOCKED: &str = "loci://locked";
+
+/// How often idleness and suspension are looked for.
+const WATCH: Duration = Duration::from_secs(5);
+
+/// Opens the window and stays until it is closed.
+pub fn run() -> ExitCode {
+    tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::from_env("LOCI_LOG"))
+        .with_writer(std::io::stderr)
+        .init();
+    let host = match Config::from_env() {
+        Ok(config) => Arc::new(Host::new(config)),
+        Err(problem) => return give_up(&format!("{problem} {}", problem.hint)),
+    };
+    match build(Arc::clone(&host)) {
+        Ok(app) => {
+            app.run(move |_, event| {
+                if matches!(event, RunEvent::Exit) {
+                    lock(&host);
+                }
+            });
+            ExitCode::SUCCESS
+        }
+        Err(error) => give_up(&format!("The window could not be opened: {error}.")),
+    }
+}
+
+fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
+    let watched = Arc::clone(&host);
+    tauri::Builder::default()
+        .manage(host)
+        .invoke_handler(tauri::generate_handler![
+            bridge::call,
+            bridge::ingest,
+            bridge::ingest_samples,
+            bridge::original,
+        ])
+        .setup(move |app| {
+            window::open(app)?;
+            let handle = app.handle().clone();
+            std::thread::Builder::new()
+                .name("idle-lock".to_owned())
+                .spawn(move || watch(&watched, &handle))?;
+            Ok(())
+        })
+        .build(tauri::generate_context!())
+}
+
+/// Locks after idle time, and after the machine slept: the wall clock went on where the monotonic one
+/// stood still.
+fn watch(host: &Host, app: &AppHandle) {
+    loop {
+        let (awake, wall) = (Instant::now(), SystemTime::now());
+        std::thread::sleep(WATCH);
+        let slept = wall.elapsed().unwrap_or_default().saturating_sub(awake.elapsed()) > WATCH;
+        if slept {
+            lock(host);
+        }
+        if slept || host.idle_tick() {
+            if let Err(error) = app.emit(LOCKED, ()) {
+                // better no window than one that still shows what was locked
+                tracing::error!(%error, "the window did not hear of the lock");
+                app.webview_windows().values().for_each(|window| drop(window.destroy()));
+            }
+        }
+    }
+}
+
+fn lock(host: &Host) {
+    if let Err(problem) = host.lock() {
+        tracing::error!(code = ?problem.code, "closing the vault");
+    }
+}
+
+#[allow(clippy::print_stderr)] // there is no window to say it in
+fn give_up(why: &str) -> ExitCode {
+    eprintln!("loci-app: {why}");
+    ExitCode::FAILURE
+}

@@ -1,0 +1,165 @@
+//! A driven window: the app under WebKitWebDriver with a home folder of its own, its waits, its
+//! accessibility check and its screenshots. Everything started dies with it.
+
+use fantoccini::{Client, ClientBuilder, Locator, elements::Element};
+use serde_json::{Value, json};
+use std::{
+    os::unix::process::CommandExt,
+    path::{Path, PathBuf},
+    process::{Child, Command},
+    time::Duration,
+};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A child and all of its children: one process group, killed as one.
+pub struct Group(Child);
+
+impl Group {
+    pub fn spawn(command: &mut Command) -> Self {
+        Self(command.process_group(0).spawn().expect("./setup --tests installs what is missing"))
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        let group = format!("-{}", self.0.id());
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+        let _ = self.0.wait();
+    }
+}
+
+pub struct Window {
+    client: Client,
+    _driver: Group,
+}
+
+impl Window {
+    /// Starts the app with `home` as its whole world.
+    pub async fn open(home: &Path) -> Self {
+        assert!(std::env::var_os("DISPLAY").is_some(), "run under xvfb-run, as ./test does");
+        let address = {
+            let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+            listener.local_addr().unwrap()
+        };
+        let driver = Group::spawn(
+            Command::new("WebKitWebDriver")
+                .arg(format!("--port={}", address.port()))
+                .env("TAURI_AUTOMATION", "true")
+                .env("TAURI_WEBVIEW_AUTOMATION", "true")
+                .env("GDK_BACKEND", "x11")
+                .env("LOCI_RUNTIME", runtime())
+                .env("LOCI_HOME", home.join("profiles"))
+                .env("LOCI_KDF", "floor")
+                .env("HOME", home)
+                .env_remove("XDG_DATA_HOME")
+                .env_remove("XDG_CACHE_HOME")
+                .env_remove("XDG_CONFIG_HOME"),
+        );
+        let mut beat = tokio::time::interval(Duration::from_millis(20));
+        let listening = async {
+            while tokio::net::TcpStream::connect(address).await.is_err() {
+                beat.tick().await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, listening).await.expect("WebKitWebDriver listens");
+        let program = json!({ "binary": env!("CARGO_BIN_EXE_loci-app"), "args": [] });
+        let wanted = json!({ "webkitgtk:browserOptions": program });
+        let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
+            .capabilities(wanted.as_object().unwrap().clone())
+            .connect(&format!("http://{address}"))
+            .await
+            .expect("the app opens its window");
+        Self { client, _driver: driver }
+    }
+
+    /// Waits for an element and returns it.
+    pub async fn find(&self, place: Locator<'_>) -> Element {
+        let found = self.client.wait().at_most(PATIENCE).for_element(place).await;
+        match found {
+            Ok(element) => element,
+            Err(error) => {
+                self.shot("failed").await;
+                panic!("no {place:?}: {error}; the window says: {}", self.text().await)
+            }
+        }
+    }
+
+    /// Waits for the element with this `data-testid`.
+    pub async fn part(&self, name: &str) -> Element {
+        self.find(Locator::Css(&format!("[data-testid='{name}']"))).await
+    }
+
+    pub async fn press(&self, name: &str) {
+        self.part(name).await.click().await.unwrap();
+    }
+
+    /// Replaces what a field holds.
+    pub async fn fill(&self, name: &str, text: &str) {
+        let field = self.part(name).await;
+        field.clear().await.unwrap();
+        field.send_keys(text).await.unwrap();
+    }
+
+    /// Waits until a script, an expression of JavaScript, is true.
+    pub async fn until(&self, expression: &str) {
+        let script = format!("return Boolean({expression})");
+        let client = self.client.clone();
+        let mut beat = tokio::time::interval(Duration::from_millis(100));
+        let holds = async {
+            while client.execute(&script, vec![]).await.unwrap() != Value::Bool(true) {
+                beat.tick().await;
+            }
+        };
+        if tokio::time::timeout(PATIENCE, holds).await.is_err() {
+            self.shot("failed").await;
+            panic!("never true: {expression}; the window says: {}", self.text().await);
+        }
+    }
+
+    /// The value of an expression of JavaScript.
+    pub async fn value(&self, expression: &str) -> Value {
+        self.client.execute(&format!("return {expression}"), vec![]).await.unwrap()
+    }
+
+    /// All that can be read in the window.
+    pub async fn text(&self) -> String {
+        let text = self.value("document.title + '\\n' + document.body.innerText").await;
+        text.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Checks a screen: no violation of any axe rule, and a picture of it in the target folder.
+    pub async fn check_screen(&self, name: &str) {
+        self.shot(name).await;
+        let axe = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/node_modules/axe-core/axe.min.js");
+        let axe = std::fs::read_to_string(axe).expect("./setup installs the UI's packages");
+        self.client.execute(&format!("{axe}\n;return true"), vec![]).await.unwrap();
+        let run = "const done = arguments[arguments.length - 1];
+            axe.run(document, { resultTypes: ['violations'] }).then(
+                (report) => done(report.violations.map((rule) =>
+                    `${rule.id}: ${rule.nodes.map((node) => `${node.html}\\n${node.failureSummary}`)}`)),
+                (error) => done([String(error)]));";
+        let violations = self.client.execute_async(run, vec![]).await.unwrap();
+        assert_eq!(violations, json!([]), "axe on {name}");
+    }
+
+    pub async fn shot(&self, name: &str) {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        std::fs::create_dir_all(folder).unwrap();
+        let picture = self.client.screenshot().await.unwrap();
+        std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
+    }
+
+    /// Ends the session, and with it the app.
+    pub async fn close(self) {
+        self.client.close().await.unwrap();
+    }
+}
+
+/// Where `./setup` puts the libraries and models, unless the caller says otherwise.
+fn runtime() -> PathBuf {
+    std::env::var_os("LOCI_RUNTIME").map_or_else(
+        || Path::new(&std::env::var_os("HOME").unwrap_or_default()).join(".cache/loci/runtime"),
+        PathBuf::from,
+    )
+}
