@@ -1,0 +1,104 @@
+// What the UI asks of whatever it runs in. `tauri.ts` answers in the real window, `memory/` in a
+// plain browser and in tests. Nothing outside `src/api/` knows which one it talks to.
+
+import type {
+  DeleteAnswer,
+  DeleteRequest,
+  DocumentList,
+  DocumentRequest,
+  DocumentView,
+  ErrorCode,
+  IngestAnswer,
+  IngestEvent,
+  IngestPreview,
+  IngestRequest,
+  ModelList,
+  Passage,
+  PassageRequest,
+  PassphraseRequest,
+  Problem,
+  ReaderView,
+  SearchAnswer,
+  SearchRequest,
+  Status,
+  VaultInfo,
+} from './bindings';
+
+export type Nothing = Record<string, never>;
+
+/** The command table as the window sees it: request and answer by name. */
+export interface CommandTable {
+  status: [Nothing, Status];
+  vault_create: [PassphraseRequest, VaultInfo];
+  vault_unlock: [PassphraseRequest, VaultInfo];
+  vault_lock: [Nothing, null];
+  vault_info: [Nothing, VaultInfo];
+  documents_list: [Nothing, DocumentList];
+  documents_show: [DocumentRequest, DocumentView];
+  document_read: [DocumentRequest, ReaderView];
+  passage: [PassageRequest, Passage];
+  documents_delete: [DeleteRequest, DeleteAnswer];
+  search: [SearchRequest, SearchAnswer];
+  models_list: [Nothing, ModelList];
+  ingest_preview: [{ paths: string[] }, IngestPreview];
+  ingest_cancel: [Nothing, null];
+}
+
+export type Command = keyof CommandTable;
+export type Request<C extends Command> = CommandTable[C][0];
+export type Answer<C extends Command> = CommandTable[C][1];
+
+/** Files over the window, as the window system tells it. */
+export type FileDrop =
+  { kind: 'enter'; paths: string[] } | { kind: 'leave' } | { kind: 'drop'; paths: string[] };
+
+export type Progress = (event: IngestEvent) => void;
+export type Unsubscribe = () => void;
+
+export interface Host {
+  call<C extends Command>(command: C, request: Request<C>): Promise<Answer<C>>;
+  ingest(request: IngestRequest, progress: Progress): Promise<IngestAnswer>;
+  ingestSamples(progress: Progress): Promise<IngestAnswer>;
+  /** The original's bytes: a PDF for the page view. */
+  original(document: string): Promise<Uint8Array>;
+  /** The vault was locked from outside: idle, suspend. */
+  onLocked(handler: () => void): Unsubscribe;
+  onFileDrop(handler: (drop: FileDrop) => void): Unsubscribe;
+}
+
+/** A `Problem` that can be thrown. Every rejection of a `Host` is one. */
+export class Failure extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.name = 'Failure';
+    this.problem = problem;
+  }
+
+  get code(): ErrorCode {
+    return this.problem.code;
+  }
+}
+
+/** Turns whatever was thrown into something that can be shown. */
+export function toFailure(thrown: unknown): Failure {
+  if (thrown instanceof Failure) return thrown;
+  if (isProblem(thrown)) return new Failure(thrown);
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new Failure({
+    code: 'internal',
+    message: `Loci could not do that: ${message}`,
+    hint: 'Nothing stored was changed. Try again; if it happens again, restart Loci.',
+  });
+}
+
+function isProblem(value: unknown): value is Problem {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'code' in value &&
+    'message' in value &&
+    'hint' in value
+  );
+}

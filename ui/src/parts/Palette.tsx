@@ -1,0 +1,167 @@
+// Ctrl/⌘K: every command and every document, by name.
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  Autocomplete,
+  Collection,
+  Dialog,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+  Text,
+  useFilter,
+} from 'react-aria-components';
+import { useHost } from '../api';
+import { addPaths, addSamples, cancelQueue } from '../state/queue';
+import { navigate, type Route } from '../state/router';
+import type { Overlay } from './Shell';
+import { SHORTCUTS } from './shortcuts';
+import { FORMATS } from './words';
+
+interface Entry {
+  id: string;
+  label: string;
+  note?: string;
+  keys?: string;
+  run: () => void;
+}
+
+interface PaletteProps {
+  isOpen: boolean;
+  close: () => void;
+  open: (overlay: Overlay) => void;
+  lock: () => void;
+}
+
+export function Palette(props: PaletteProps) {
+  const { isOpen, close } = props;
+  return (
+    <ModalOverlay
+      className="veil"
+      isOpen={isOpen}
+      isDismissable
+      onOpenChange={(now) => !now && close()}
+    >
+      <Modal className="modal palette">
+        <Dialog aria-label="Commands">
+          <PaletteList {...props} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function PaletteList(props: PaletteProps) {
+  const [typed, setTyped] = useState('');
+  const { contains } = useFilter({ sensitivity: 'base' });
+  const commands = useCommands(props);
+  const documents = useDocuments();
+  const asked = typedEntries(typed.trim(), useAddPath());
+  const shown = (entries: Entry[]) =>
+    entries.filter(({ label, note }) => contains(`${label} ${note ?? ''}`, typed.trim()));
+  const sections = [
+    { name: 'Ask', entries: asked },
+    { name: 'Commands', entries: shown(commands) },
+    { name: 'Documents', entries: shown(documents).slice(0, typed.trim() === '' ? 5 : 30) },
+  ].filter(({ entries }) => entries.length > 0);
+  return (
+    <Autocomplete inputValue={typed} onInputChange={setTyped}>
+      <SearchField aria-label="Command, document or question" autoFocus className="palette-field">
+        <Input placeholder="Command, document or question" />
+      </SearchField>
+      <Menu className="palette-list" aria-label="Matches" items={sections} autoFocus={false}>
+        {(section) => (
+          <MenuSection id={section.name}>
+            <Header>{section.name}</Header>
+            <Collection items={section.entries}>
+              {(entry) => (
+                <MenuItem
+                  id={entry.id}
+                  textValue={entry.label}
+                  onAction={() => {
+                    props.close();
+                    entry.run();
+                  }}
+                >
+                  <Text slot="label">{entry.label}</Text>
+                  {entry.note !== undefined && <Text slot="description">{entry.note}</Text>}
+                  {entry.keys !== undefined && <kbd>{entry.keys}</kbd>}
+                </MenuItem>
+              )}
+            </Collection>
+          </MenuSection>
+        )}
+      </Menu>
+    </Autocomplete>
+  );
+}
+
+function useCommands({ open, lock }: PaletteProps): Entry[] {
+  const host = useHost();
+  const client = useQueryClient();
+  const go = (route: Route) => () => navigate(route);
+  const library = go({ place: 'library' });
+  const samples = () => {
+    addSamples(host, client);
+    library();
+  };
+  return [
+    {
+      id: 'search',
+      label: 'Search',
+      keys: SHORTCUTS.search.keys,
+      run: go({ place: 'search', query: '', mode: 'hybrid', collection: null }),
+    },
+    { id: 'library', label: 'Library', keys: SHORTCUTS.library.keys, run: library },
+    { id: 'samples', label: 'Add the sample documents', run: samples },
+    { id: 'cancel', label: 'Stop adding files', run: () => cancelQueue(host) },
+    {
+      id: 'help',
+      label: 'Shortcuts',
+      keys: SHORTCUTS.help.keys,
+      run: () => window.setTimeout(() => open('shortcuts')),
+    },
+    { id: 'lock', label: 'Lock', keys: SHORTCUTS.lock.keys, run: lock },
+  ];
+}
+
+function useDocuments(): Entry[] {
+  const host = useHost();
+  const list = useQuery({
+    queryKey: ['documents'],
+    queryFn: () => host.call('documents_list', {}),
+  });
+  const readable = list.data?.documents.filter(({ state }) => state === 'indexed') ?? [];
+  return readable.map(({ document_id: document, title, format, name }) => ({
+    id: document,
+    label: title,
+    note: `${FORMATS[format]} · ${name}`,
+    run: () => navigate({ place: 'read', document, span: null, query: '', view: null }),
+  }));
+}
+
+function useAddPath(): (path: string) => void {
+  const host = useHost();
+  const client = useQueryClient();
+  return (path) => {
+    addPaths(host, client, [path]);
+    navigate({ place: 'library' });
+  };
+}
+
+function typedEntries(typed: string, addPath: (path: string) => void): Entry[] {
+  if (typed === '') return [];
+  if (/^(\/|~\/|[A-Za-z]:[\\/])/.test(typed)) {
+    return [
+      { id: 'ask-add', label: `Add ${typed}`, note: 'file or folder', run: () => addPath(typed) },
+    ];
+  }
+  const route: Route = { place: 'search', query: typed, mode: 'hybrid', collection: null };
+  return [{ id: 'ask-search', label: `Search for “${typed}”`, run: () => navigate(route) }];
+}

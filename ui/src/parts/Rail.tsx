@@ -1,0 +1,87 @@
+// The way between places, what the vault holds, and the lock.
+
+import type { Status } from '../api';
+import { formatRoute, type Route } from '../state/router';
+import { isFinal, useQueue } from '../state/queue';
+import { Icon, type IconName, Mark } from './Icon';
+import type { Overlay } from './Shell';
+import { SHORTCUTS } from './shortcuts';
+import { count, sizeInWords } from './words';
+
+interface RailProps {
+  status: Status;
+  route: Route;
+  open: (overlay: Overlay) => void;
+  lock: () => void;
+}
+
+export function Rail({ status, route, open, lock }: RailProps) {
+  const queue = useQueue();
+  const waiting = queue.rows.filter((row) => !isFinal(row.state)).length;
+  return (
+    <header className="rail">
+      <p className="wordmark">
+        <Mark />
+        <span>Loci</span>
+      </p>
+      <nav aria-label="Places">
+        <PlaceLink name="search" label="Search" icon="search" current={route.place} />
+        <PlaceLink name="library" label="Library" icon="library" current={route.place}>
+          {waiting > 0 && (
+            <span className="badge" title={`${count(waiting, 'file')} on the way`}>
+              {waiting}
+            </span>
+          )}
+        </PlaceLink>
+      </nav>
+      <div className="rail-foot">
+        {status.vault !== null && (
+          <p className="rail-figures">
+            {count(status.vault.documents, 'document')}
+            <br />
+            {count(status.vault.chunks, 'passage')}
+            <br />
+            {sizeInWords(status.vault.size_bytes)}, encrypted
+          </p>
+        )}
+        <button type="button" className="rail-item" onClick={() => open('palette')}>
+          <Icon name="keys" />
+          <span>Commands</span>
+          <kbd>{SHORTCUTS.palette.keys}</kbd>
+        </button>
+        <button type="button" className="rail-item" data-testid="lock" onClick={lock}>
+          <Icon name="lock" />
+          <span>Lock</span>
+          <kbd>{SHORTCUTS.lock.keys}</kbd>
+        </button>
+      </div>
+    </header>
+  );
+}
+
+interface PlaceLinkProps {
+  name: 'search' | 'library';
+  label: string;
+  icon: IconName;
+  current: Route['place'];
+  children?: React.ReactNode;
+}
+
+function PlaceLink({ name, label, icon, current, children }: PlaceLinkProps) {
+  const to: Route =
+    name === 'library'
+      ? { place: 'library' }
+      : { place: 'search', query: '', mode: 'hybrid', collection: null };
+  return (
+    <a
+      className="rail-item"
+      href={formatRoute(to)}
+      data-testid={`nav-${name}`}
+      aria-current={current === name ? 'page' : undefined}
+    >
+      <Icon name={icon} />
+      <span>{label}</span>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,69 @@
+// The house: the rail on the left, one place on the right, files welcome anywhere.
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Status } from '../api';
+import { useHost } from '../api';
+import { Library } from '../places/library/Library';
+import { Reader } from '../places/reader/Reader';
+import { Search } from '../places/search/Search';
+import { addPaths } from '../state/queue';
+import { navigate, type Route, useRoute } from '../state/router';
+import { useLock } from '../state/session';
+import { DropCurtain, useFileDrop } from './Drop';
+import { Palette } from './Palette';
+import { Rail } from './Rail';
+import { ShortcutList } from './ShortcutList';
+import { useShortcuts } from './shortcuts';
+
+export type Overlay = 'palette' | 'shortcuts' | null;
+
+export const SEARCH: Route = { place: 'search', query: '', mode: 'hybrid', collection: null };
+
+export function Shell({ status }: { status: Status }) {
+  const host = useHost();
+  const client = useQueryClient();
+  const route = useRoute();
+  const lock = useLock();
+  const [overlay, setOverlay] = useState<Overlay>(null);
+  const drop = useFileDrop((paths) => {
+    addPaths(host, client, paths);
+    if (route.place !== 'library') navigate({ place: 'library' });
+  });
+  useShortcuts({
+    palette: () => setOverlay(overlay === 'palette' ? null : 'palette'),
+    help: () => setOverlay('shortcuts'),
+    search: () => (route.place === 'search' ? focusSearch() : navigate(SEARCH)),
+    library: () => navigate({ place: 'library' }),
+    lock,
+    back: () => window.history.back(),
+  });
+  const close = () => setOverlay(null);
+  return (
+    <div className={drop === null ? 'shell' : 'shell over'} data-testid="drop-zone">
+      <a className="skip" href="#main" onClick={skipToMain}>
+        Skip to the content
+      </a>
+      <Rail status={status} route={route} open={setOverlay} lock={lock} />
+      <main id="main" className="place" tabIndex={-1}>
+        {route.place === 'library' && <Library status={status} />}
+        {route.place === 'search' && <Search route={route} status={status} />}
+        {route.place === 'read' && <Reader key={route.document} route={route} />}
+      </main>
+      {drop !== null && <DropCurtain drop={drop} />}
+      <Palette isOpen={overlay === 'palette'} close={close} open={setOverlay} lock={lock} />
+      <ShortcutList isOpen={overlay === 'shortcuts'} close={close} />
+    </div>
+  );
+}
+
+function focusSearch(): void {
+  const input = document.querySelector<HTMLInputElement>('[data-testid=search-input]');
+  input?.focus();
+  input?.select();
+}
+
+function skipToMain(event: { preventDefault: () => void }): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}

@@ -1,0 +1,76 @@
+// Every shortcut in one table: the list behind `?`, the palette and the handlers read it.
+
+import { useEffect, useRef } from 'react';
+
+const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
+const MOD = isMac ? '⌘' : 'Ctrl';
+
+interface Shortcut {
+  keys: string;
+  label: string;
+  where: 'Everywhere' | 'Lists' | 'Reader';
+}
+
+export const SHORTCUTS = {
+  palette: { keys: `${MOD} K`, label: 'Command palette', where: 'Everywhere' },
+  help: { keys: '?', label: 'This list', where: 'Everywhere' },
+  search: { keys: '/', label: 'Search', where: 'Everywhere' },
+  library: { keys: `${MOD} B`, label: 'Library', where: 'Everywhere' },
+  lock: { keys: `${MOD} L`, label: 'Lock', where: 'Everywhere' },
+  back: { keys: 'Alt ←', label: 'Back', where: 'Everywhere' },
+  down: { keys: 'J', label: 'Next item', where: 'Lists' },
+  up: { keys: 'K', label: 'Previous item', where: 'Lists' },
+  open: { keys: 'Enter', label: 'Open', where: 'Lists' },
+  preview: { keys: 'Space', label: 'Preview the whole passage', where: 'Lists' },
+  nextHit: { keys: 'N', label: 'Next passage', where: 'Reader' },
+  previousHit: { keys: 'P', label: 'Previous passage', where: 'Reader' },
+  view: { keys: 'V', label: 'Change the view', where: 'Reader' },
+  copy: { keys: 'C', label: 'Copy the passage with its source', where: 'Reader' },
+  zoomIn: { keys: '+', label: 'Larger pages', where: 'Reader' },
+  zoomOut: { keys: '-', label: 'Smaller pages', where: 'Reader' },
+  close: { keys: 'Esc', label: 'Close, or back to the search', where: 'Everywhere' },
+} satisfies Record<string, Shortcut>;
+
+export type ShortcutName = keyof typeof SHORTCUTS;
+
+function typing(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+  );
+}
+
+function matches(event: KeyboardEvent, keys: string): boolean {
+  const parts = keys.toLowerCase().split(' ');
+  const key = parts.at(-1);
+  const mod = isMac ? event.metaKey : event.ctrlKey;
+  const pressed = event.key === 'ArrowLeft' ? '←' : event.key.toLowerCase();
+  return (
+    pressed === { esc: 'escape', space: ' ' }[key ?? ''] ||
+    (pressed === key &&
+      mod === parts.includes(MOD.toLowerCase()) &&
+      event.altKey === parts.includes('alt'))
+  );
+}
+
+type Handlers = Partial<Record<ShortcutName, (event: KeyboardEvent) => void>>;
+
+/** Single keys are left alone while someone types or a dialog is open. */
+export function useShortcuts(handlers: Handlers): void {
+  const current = useRef(handlers);
+  current.current = handlers;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (plain && (typing(event.target) || document.querySelector('[role=dialog]'))) return;
+      for (const [name, handler] of Object.entries(current.current)) {
+        if (!matches(event, SHORTCUTS[name as ShortcutName].keys)) continue;
+        event.preventDefault();
+        handler(event);
+        return;
+      }
+    };
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, []);
+}

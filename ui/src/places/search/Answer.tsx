@@ -1,0 +1,183 @@
+// What stands under the question: hits, or one of the four kinds of nothing, each with its action.
+
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { SearchAnswer, Status } from '../../api';
+import { useHost } from '../../api';
+import { announce } from '../../parts/announce';
+import { Empty, ErrorNotice } from '../../parts/Notice';
+import { SHORTCUTS } from '../../parts/shortcuts';
+import { count } from '../../parts/words';
+import { addSamples, isFinal, useQueue } from '../../state/queue';
+import { navigate } from '../../state/router';
+import { HitCard } from './HitCard';
+
+interface AnswerProps {
+  query: string;
+  filtered: boolean;
+  status: Status;
+  answer: UseQueryResult<SearchAnswer>;
+  more: (() => void) | null;
+  clear: () => void;
+}
+
+export function Answer(props: AnswerProps) {
+  const { query, answer, status } = props;
+  const queue = useQueue();
+  const indexing = queue.rows.some((row) => !isFinal(row.state));
+  if (status.vault?.documents === 0 && !indexing) return <NothingStored />;
+  if (answer.isError) {
+    return (
+      <Empty
+        kind="failed"
+        title="The search failed"
+        action={
+          <button type="button" className="button" onClick={() => void answer.refetch()}>
+            Try again
+          </button>
+        }
+      >
+        <ErrorNotice error={answer.error} />
+      </Empty>
+    );
+  }
+  if (query === '') return indexing ? <StillIndexing /> : <Prompt />;
+  if (answer.data === undefined) return <Searching />;
+  if (answer.data.hits.length === 0 && !answer.isPlaceholderData) {
+    return indexing || status.vault?.chunks === 0 ? <StillIndexing /> : <NoMatch {...props} />;
+  }
+  return <Hits {...props} data={answer.data} />;
+}
+
+function Hits({ query, answer, data, more }: AnswerProps & { data: SearchAnswer }) {
+  const stale = answer.isPlaceholderData;
+  const words = count(data.hits.length, 'passage');
+  useEffect(() => {
+    if (!stale) announce(`${words} found.`);
+  }, [stale, words]);
+  return (
+    <section aria-label="Passages" aria-busy={stale}>
+      {data.degraded && data.degraded_reason !== null && (
+        <div className="degraded" role="status" data-testid="degraded">
+          <strong>{data.degraded_reason.message}</strong> {data.degraded_reason.hint}
+        </div>
+      )}
+      <p className="answer-note">
+        {stale ? 'Searching…' : `${words} in ${Math.max(0.1, data.took_ms).toFixed(1)} ms`}
+        <span>
+          <kbd>{SHORTCUTS.down.keys}</kbd> <kbd>{SHORTCUTS.up.keys}</kbd> move ·{' '}
+          <kbd>{SHORTCUTS.preview.keys}</kbd> preview · <kbd>{SHORTCUTS.open.keys}</kbd> open
+        </span>
+      </p>
+      <h2 className="sr-only">Passages</h2>
+      <ol className={stale ? 'hits stale' : 'hits'}>
+        {data.hits.map((hit) => (
+          <HitCard key={hit.chunk_id} hit={hit} query={query} />
+        ))}
+      </ol>
+      {more !== null && !stale && (
+        <button type="button" className="button more" onClick={more}>
+          More passages
+        </button>
+      )}
+    </section>
+  );
+}
+
+function NothingStored() {
+  const host = useHost();
+  const client = useQueryClient();
+  const samples = () => {
+    addSamples(host, client);
+    navigate({ place: 'library' });
+  };
+  return (
+    <Empty
+      kind="nothing-stored"
+      title="Nothing to search yet"
+      action={
+        <button type="button" className="button primary" data-testid="samples" onClick={samples}>
+          Try the samples
+        </button>
+      }
+    >
+      <p>Drop files or a folder on this window, or begin with a few sample documents.</p>
+    </Empty>
+  );
+}
+
+function StillIndexing() {
+  return (
+    <Empty
+      kind="indexing"
+      title="Still indexing"
+      action={
+        <button type="button" className="button" onClick={() => navigate({ place: 'library' })}>
+          Watch the queue
+        </button>
+      }
+    >
+      <p>Passages can be found as soon as their document is indexed.</p>
+    </Empty>
+  );
+}
+
+function NoMatch({ query, filtered, clear }: AnswerProps) {
+  const action = filtered ? (
+    <button type="button" className="button" onClick={clear}>
+      Search everything, by words and meaning
+    </button>
+  ) : (
+    <button type="button" className="button" onClick={() => navigate({ place: 'library' })}>
+      Add documents
+    </button>
+  );
+  return (
+    <Empty kind="no-match" title="No passage matches" action={action}>
+      <p>Nothing in your documents answers “{query}”. Try other words, or fewer.</p>
+    </Empty>
+  );
+}
+
+function Prompt() {
+  return (
+    <div className="prompt">
+      <p>Ask in your own words, or look for exact ones.</p>
+      <ul>
+        <li>
+          <q>does a nap help memory</q> <span>a question, matched by meaning and words</span>
+        </li>
+        <li>
+          <code>"method of loci"</code> <span>a phrase, exactly as written</span>
+        </li>
+        <li>
+          <code>2.1</code> <span>a section by its number</span>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** Shown only when an answer takes long enough to notice. */
+function Searching() {
+  const client = useQueryClient();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setLate(true), 1000);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return (
+    <div className="searching" role="status">
+      <progress aria-label="Searching" />
+      {late && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => void client.cancelQueries({ queryKey: ['search'] })}
+        >
+          Stop
+        </button>
+      )}
+    </div>
+  );
+}

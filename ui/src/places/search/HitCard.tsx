@@ -1,0 +1,89 @@
+// One hit: where it stands, its words, and why it was found.
+
+import { useState } from 'react';
+import type { Hit } from '../../api';
+import { keepQuote } from '../../state/quotes';
+import { formatRoute } from '../../state/router';
+import { emphasise, excerpt } from './emphasis';
+
+interface HitCardProps {
+  hit: Hit;
+  query: string;
+}
+
+export function HitCard({ hit, query }: HitCardProps) {
+  const [whole, setWhole] = useState(false);
+  const { document_id: document, span } = hit;
+  const to = formatRoute({ place: 'read', document, span, query, view: null });
+  const terms = hit.keyword?.terms ?? (hit.exact ? query.split(/\s+/) : []);
+  const parts = whole ? emphasise(hit.text, terms) : excerpt(hit.text, terms);
+  const id = `hit-${hit.chunk_id}`;
+  return (
+    <li className="hit" data-testid="hit" data-open={whole}>
+      <h3 className="hit-where">
+        <a
+          id={id}
+          href={to}
+          className="hit-link"
+          data-item={hit.chunk_id}
+          aria-describedby={`${id}-text`}
+          onClick={() => keepQuote(document, span, hit.text)}
+          onKeyDown={(event) => {
+            if (event.key === ' ') {
+              event.preventDefault();
+              setWhole(!whole);
+            } else if (event.key === 'Escape' && whole) {
+              event.preventDefault();
+              setWhole(false);
+            }
+          }}
+        >
+          {hit.title}
+        </a>
+        {hit.parent_chain.map((heading, at) => (
+          <span key={at} className="hit-heading">
+            {heading}
+          </span>
+        ))}
+      </h3>
+      <p className="hit-text" id={`${id}-text`}>
+        {parts.map(({ text, on }, at) => (on ? <mark key={at}>{text}</mark> : text))}
+      </p>
+      {whole &&
+        hit.definitions.map(({ term, text }) => (
+          <p key={term} className="hit-definition">
+            <dfn>{term}</dfn> {text}
+          </p>
+        ))}
+      <ul className="hit-why" aria-label="Why it was found">
+        <Reasons hit={hit} />
+      </ul>
+    </li>
+  );
+}
+
+function Reasons({ hit }: { hit: Hit }) {
+  const { exact, keyword, semantic, span } = hit;
+  const lines =
+    span.line_start === span.line_end
+      ? `line ${span.line_start}`
+      : `lines ${span.line_start}–${span.line_end}`;
+  return (
+    <>
+      {exact && <li className="why exact">Exact</li>}
+      {keyword !== null && (
+        <li className="why words" title={`Place ${keyword.rank} by words`}>
+          Words #{keyword.rank}
+          {(keyword.terms ?? []).length > 0 && <small>{keyword.terms?.join(', ')}</small>}
+        </li>
+      )}
+      {semantic !== null && (
+        <li className="why meaning" title={`Place ${semantic.rank} by meaning, cosine similarity`}>
+          Meaning #{semantic.rank} <small>{semantic.score.toFixed(2)}</small>
+        </li>
+      )}
+      {hit.kind !== 'content' && <li className="why kind">{hit.kind}</li>}
+      <li className="hit-place">{span.page === null ? lines : `page ${span.page} · ${lines}`}</li>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+// Asks for hits. Each question has its own cache entry, so a late answer to an earlier question is
+// kept under that question and never shown under a newer one.
+
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SearchAnswer, SearchMode } from '../../api';
+import { useHost } from '../../api';
+
+const STEPS = [20, 60, 200];
+
+export interface Asked {
+  answer: UseQueryResult<SearchAnswer>;
+  /** Asks for more hits; null where there are no more to ask for. */
+  more: (() => void) | null;
+}
+
+export function useSearch(query: string, mode: SearchMode, collection: string | null): Asked {
+  const host = useHost();
+  const asked = `${query}\n${mode}\n${collection}`;
+  const [depth, setDepth] = useState({ asked, step: 0 });
+  const step = depth.asked === asked ? depth.step : 0;
+  const top_k = STEPS[step] ?? 20;
+  const answer = useQuery({
+    queryKey: ['search', query, mode, collection, top_k],
+    queryFn: () => host.call('search', { query, mode, top_k, collection, document: null }),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+  const full = (answer.data?.hits.length ?? 0) >= top_k && step + 1 < STEPS.length;
+  return { answer, more: full ? () => setDepth({ asked, step: step + 1 }) : null };
+}

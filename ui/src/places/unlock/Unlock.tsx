@@ -1,0 +1,82 @@
+// The locked window: a passphrase, and nothing of what is behind it.
+
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Failure, useHost } from '../../api';
+import { announce } from '../../parts/announce';
+import { Mark } from '../../parts/Icon';
+import { ErrorNotice } from '../../parts/Notice';
+import { showPlaceAgain } from '../../state/session';
+import { PassphraseField } from './PassphraseField';
+import { delayAfter } from './strength';
+
+export function Unlock({ profile }: { profile: string }) {
+  const host = useHost();
+  const client = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [wrongTries, setWrongTries] = useState(0);
+  const [wait_s, setWait] = useState(0);
+
+  useEffect(() => {
+    if (wait_s <= 0) return;
+    const timer = window.setTimeout(() => setWait(wait_s - 1), 1000);
+    return () => window.clearTimeout(timer);
+  }, [wait_s]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const passphrase = field.current?.value ?? '';
+    if (busy || wait_s > 0 || passphrase === '') return;
+    if (field.current !== null) field.current.value = '';
+    setBusy(true);
+    setError(null);
+    try {
+      await host.call('vault_unlock', { passphrase });
+      showPlaceAgain();
+      await client.invalidateQueries({ queryKey: ['status'] });
+      announce('Unlocked.');
+    } catch (thrown) {
+      setError(thrown);
+      if (thrown instanceof Failure && thrown.code === 'wrong_passphrase') {
+        setWrongTries(wrongTries + 1);
+        setWait(delayAfter(wrongTries + 1));
+      }
+    } finally {
+      setBusy(false);
+      field.current?.focus();
+    }
+  };
+
+  return (
+    <main className="door">
+      <form className="door-card" onSubmit={(event) => void submit(event)} aria-busy={busy}>
+        <Mark />
+        <h1>Loci is locked</h1>
+        <p className="door-profile">Profile “{profile}”</p>
+        <PassphraseField
+          label="Passphrase"
+          testId="unlock-passphrase"
+          field={field}
+          autoComplete="current-password"
+          autoFocus
+        />
+        {error !== null && <ErrorNotice error={error} />}
+        <button
+          type="submit"
+          className="button primary wide"
+          data-testid="unlock-submit"
+          disabled={busy || wait_s > 0}
+        >
+          {busy ? 'Opening…' : wait_s > 0 ? `Try again in ${wait_s} s` : 'Unlock'}
+        </button>
+        <p className="door-note">
+          {busy
+            ? 'The key is being worked out. This takes a second on purpose.'
+            : 'Everything stays encrypted on this computer.'}
+        </p>
+      </form>
+    </main>
+  );
+}
