@@ -84,6 +84,9 @@ pub struct Ingest {
     /// Read exact duplicates anew
     #[arg(long)]
     pub force: bool,
+    /// Print each step on standard error as a line of JSON
+    #[arg(long)]
+    pub events: bool,
     /// File name to give what comes from standard input; its ending hints at the format
     #[arg(long, default_value = "stdin.txt", value_name = "NAME")]
     pub stdin_name: String,

@@ -15,12 +15,15 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|first| first == "convert-worker") {
         return api::worker_main();
     }
-    api::harden_process();
+    let hardened = api::harden_process();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return run::usage(&error),
     };
     log_to_stderr(cli.verbose);
+    if hardened.is_err() {
+        tracing::warn!("core dumps could not be turned off");
+    }
     run::run(&cli)
 }
 
@@ -31,7 +34,7 @@ fn log_to_stderr(verbose: u8) {
         1 => "info",
         _ => "debug",
     };
-    let ours = ["engine", "vault", "convert", "chunk", "models", "search", "api"];
+    let ours = ["engine", "vault", "convert", "chunk", "models", "search", "api", "loci"];
     let filter: Vec<String> = ours.iter().map(|room| format!("{room}={level}")).collect();
     tracing_subscriber::fmt()
         .with_env_filter(tracing_subscriber::EnvFilter::new(filter.join(",")))

@@ -3,18 +3,19 @@
 use crate::args::Cli;
 use api::types::IngestEvent;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 
-/// A bar that counts files, then passages that the better model reads.
+/// A bar that counts files, then passages that the better model reads; or lines for programs.
 pub struct Progress {
     bar: ProgressBar,
+    lines: bool,
 }
 
 impl Progress {
-    /// A bar on a terminal, nothing elsewhere.
-    pub fn new(cli: &Cli) -> Self {
+    /// A bar on a terminal, nothing elsewhere; with `lines`, a JSON object an event instead.
+    pub fn new(cli: &Cli, lines: bool) -> Self {
         let bar = ProgressBar::new(0);
-        let shown = std::io::stderr().is_terminal() && !cli.quiet;
+        let shown = std::io::stderr().is_terminal() && !cli.quiet && !lines;
         bar.set_draw_target(if shown {
             ProgressDrawTarget::stderr()
         } else {
@@ -22,11 +23,16 @@ impl Progress {
         });
         let style = ProgressStyle::with_template("{msg:12} {bar:30} {pos}/{len}  {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self { bar }
+        Self { bar, lines }
     }
 
     /// Takes one event in.
     pub fn event(&self, event: &IngestEvent) {
+        if self.lines {
+            let line = serde_json::to_string(event).unwrap_or_default();
+            // a reader who went away misses the rest; the work goes on
+            let _ = writeln!(std::io::stderr().lock(), "{line}");
+        }
         match event {
             IngestEvent::Found { paths } => {
                 self.bar.set_length(paths.len() as u64);

@@ -201,7 +201,7 @@ fn ingest(cli: &Cli, host: &Arc<Host>, request: &Ingest) -> Result<Answer, Probl
     let stopper = Arc::clone(host);
     // a second Ctrl-C finds the handler still there: the work stops at its next safe edge
     let _ = ctrlc::set_handler(move || stopper.cancel_ingest());
-    let progress = Progress::new(cli);
+    let progress = Progress::new(cli, request.events);
     let answer = host.ingest_sources(sources, &options, &|event| progress.event(&event));
     progress.finish();
     host.lock()?;

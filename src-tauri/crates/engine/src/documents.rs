@@ -6,6 +6,7 @@ use crate::{
     tables::{CHUNKS, DOCUMENTS},
     text_store,
 };
+use std::sync::Arc;
 use types::{
     Cascade, DeleteAnswer, DocumentId, DocumentList, DocumentRecord, DocumentState, DocumentView,
     ErrorCode,
@@ -17,11 +18,9 @@ const PREFIX_DIGITS: usize = 8;
 impl Palace {
     /// All documents, newest first, refused ones included.
     pub fn documents(&self) -> Result<DocumentList> {
-        let records: Result<Vec<DocumentRecord>> =
-            self.vault.scan(DOCUMENTS, &[])?.map(|record| Ok(record?)).collect();
-        let mut records = records?;
+        let mut records = self.catalogue.select(|_| true);
         records.sort_by(|a, b| b.added_at.cmp(&a.added_at).then_with(|| a.title.cmp(&b.title)));
-        Ok(DocumentList { documents: records.into_iter().map(view).collect() })
+        Ok(DocumentList { documents: records.iter().map(|record| view(record)).collect() })
     }
 
     /// The document that `id` names: whole, or a prefix of at least eight digits that fits one only.
@@ -38,15 +37,9 @@ impl Palace {
                 "Give the id that `documents list` prints, or its first 8 digits or more.",
             ));
         }
-        let mut fits = Vec::new();
-        for record in self.vault.scan(DOCUMENTS, &[])? {
-            let record = record?;
-            if record.id.to_string().starts_with(&id) {
-                fits.push(record.id);
-            }
-        }
+        let fits = self.catalogue.select(|record| record.id.to_string().starts_with(&id));
         match fits.as_slice() {
-            [one] => Ok(*one),
+            [one] => Ok(one.id),
             [] => Err(no_document()),
             _ => Err(Error::new(
                 ErrorCode::Ambiguous,
@@ -58,7 +51,7 @@ impl Palace {
 
     /// One document.
     pub fn document(&self, id: &DocumentId) -> Result<DocumentView> {
-        self.record(id).map(view)
+        self.record(id).map(|record| view(&record))
     }
 
     /// The converted text.
@@ -90,6 +83,7 @@ impl Palace {
             Cascade::All => "document.delete.all",
         };
         self.commit(&writer, batch, vec![staged], action, vec![id.to_string()])?;
+        self.catalogue.remove(id);
         self.merge_segments(&writer)?;
         tracing::info!(chunks = record.chunks, "document deleted");
         Ok(DeleteAnswer {
@@ -101,8 +95,8 @@ impl Palace {
         })
     }
 
-    pub(crate) fn record(&self, id: &DocumentId) -> Result<DocumentRecord> {
-        self.vault.get(DOCUMENTS, &[id.as_bytes()])?.ok_or_else(no_document)
+    pub(crate) fn record(&self, id: &DocumentId) -> Result<Arc<DocumentRecord>> {
+        self.catalogue.get(id).ok_or_else(no_document)
     }
 
     pub(crate) fn readable(&self, record: &DocumentRecord) -> Result<()> {
@@ -118,20 +112,20 @@ impl Palace {
     }
 }
 
-pub(crate) fn view(record: DocumentRecord) -> DocumentView {
+pub(crate) fn view(record: &DocumentRecord) -> DocumentView {
     DocumentView {
         document_id: record.id,
-        title: record.title,
-        name: record.origin.name,
-        path: record.origin.path,
-        source_url: record.origin.source_url,
-        source_type: record.origin.source_type,
+        title: record.title.clone(),
+        name: record.origin.name.clone(),
+        path: record.origin.path.clone(),
+        source_url: record.origin.source_url.clone(),
+        source_type: record.origin.source_type.clone(),
         sha256: record.sha256.to_string(),
-        collection: record.collection,
+        collection: record.collection.clone(),
         format: record.format,
         state: record.state,
-        reason: record.reason,
-        warnings: record.warnings,
+        reason: record.reason.clone(),
+        warnings: record.warnings.clone(),
         added_at: record.added_at,
         size_bytes: record.size_bytes,
         text_bytes: record.text_bytes,

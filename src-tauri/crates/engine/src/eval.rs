@@ -13,8 +13,7 @@ use std::{
     time::Instant,
 };
 use types::{
-    Cancel, ErrorCode, IngestOptions, IngestOutcome, Percentiles, RetrievalReport, SearchMode,
-    SearchRequest,
+    Cancel, ErrorCode, IngestOptions, IngestOutcome, RetrievalReport, SearchMode, SearchRequest,
 };
 
 /// What to measure.

@@ -3,7 +3,7 @@
 use crate::{
     Palace,
     error::{Error, Result},
-    tables::{CHUNKS, DOCUMENTS},
+    tables::CHUNKS,
     text_store,
 };
 use models::Embedder;
@@ -95,14 +95,10 @@ impl Palace {
             return Ok(Some(kept.then_some(document).into_iter().collect()));
         }
         let Some(collection) = &request.collection else { return Ok(None) };
-        let mut allowed = HashSet::new();
-        for record in self.vault.scan(DOCUMENTS, &[])? {
-            let record: DocumentRecord = record?;
-            if record.collection == *collection && record.state == DocumentState::Indexed {
-                allowed.insert(record.id);
-            }
-        }
-        Ok(Some(allowed))
+        let inside = |record: &DocumentRecord| {
+            record.collection == *collection && record.state == DocumentState::Indexed
+        };
+        Ok(Some(self.catalogue.select(inside).iter().map(|record| record.id).collect()))
     }
 
     fn hit(&self, rank: u32, found: Found) -> Result<Hit> {
@@ -110,12 +106,12 @@ impl Palace {
         let path = [id, &found.chunk.ordinal.to_be_bytes()];
         let lost = || Error::internal("The index names a passage that is not there.");
         let chunk = self.vault.get(CHUNKS, &path)?.ok_or_else(lost)?;
-        let document = self.vault.get(DOCUMENTS, &[id])?.ok_or_else(lost)?;
+        let document = self.catalogue.get(&found.chunk.document).ok_or_else(lost)?;
         Ok(Hit {
             rank,
             chunk_id: chunk.id,
             document_id: chunk.document,
-            title: document.title,
+            title: document.title.clone(),
             text: text_store::slice(&self.vault, &chunk.document, chunk.span.bytes())?,
             section_id: chunk.section_id,
             parent_chain: chunk.parent_chain,

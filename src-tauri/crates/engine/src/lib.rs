@@ -3,6 +3,7 @@
 //! clock only through [`Resources`].
 
 mod bench;
+mod catalogue;
 mod documents;
 mod error;
 mod eval;

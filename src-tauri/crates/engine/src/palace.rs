@@ -2,8 +2,8 @@
 
 use crate::{
     Resources,
+    catalogue::Catalogue,
     error::{Error, Result},
-    tables::DOCUMENTS,
 };
 use search::{Index, Staged};
 use std::{
@@ -19,6 +19,7 @@ use vault::{AuditEvent, Batch, KdfParams, Passphrase, Vault};
 pub struct Palace {
     pub(crate) vault: Vault,
     pub(crate) index: Index,
+    pub(crate) catalogue: Catalogue,
     pub(crate) resources: Arc<Resources>,
     /// Held around batch → commit → publish, so that there is one writer.
     writer: Mutex<()>,
@@ -50,28 +51,25 @@ impl Palace {
     fn over(vault: Vault, resources: Arc<Resources>) -> Result<Self> {
         let start = Instant::now();
         let index = Index::open(&vault)?;
+        let catalogue = Catalogue::open(&vault)?;
         let index_time = start.elapsed();
         tracing::info!(chunks = index.chunks(), ms = index_time.as_millis(), "palace opened");
-        Ok(Self { vault, index, resources, writer: Mutex::new(()), index_time })
+        Ok(Self { vault, index, catalogue, resources, writer: Mutex::new(()), index_time })
     }
 
     /// The vault's figures.
     pub fn info(&self) -> Result<VaultInfo> {
         let mut collections = BTreeMap::new();
-        let mut documents = 0;
-        for record in self.vault.scan(DOCUMENTS, &[])? {
-            let record = record?;
-            documents += 1;
-            if record.state == DocumentState::Indexed {
-                *collections.entry(record.collection.to_string()).or_insert(0) += 1;
-            }
+        let documents = self.catalogue.select(|_| true);
+        for record in documents.iter().filter(|record| record.state == DocumentState::Indexed) {
+            *collections.entry(record.collection.to_string()).or_insert(0) += 1;
         }
         let model = self.model_in_use();
         let preferred = self.resources.spaces.preferred.as_deref();
         Ok(VaultInfo {
             vault_id: self.vault.id(),
             created_at: self.vault.created_at(),
-            documents,
+            documents: documents.len() as u64,
             chunks: self.index.chunks(),
             nodes: 0,
             edges: 0,

@@ -26,7 +26,7 @@ impl Palace {
             Format::Text | Format::Pdf | Format::Unknown => None,
         };
         let pages = text_store::shape(&self.vault, id)?.page_sizes;
-        Ok(ReaderView { document: view(record), text, html, pages })
+        Ok(ReaderView { document: view(&record), text, html, pages })
     }
 
     /// The passage at bytes `range` of a document's text.

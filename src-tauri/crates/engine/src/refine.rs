@@ -5,13 +5,13 @@ use crate::{
     Palace,
     error::{Error, Result},
     ingest::{Progress, in_context},
-    tables::{CHUNKS, DOCUMENTS},
+    tables::CHUNKS,
     text_store,
 };
 use models::{Embedder, Vector};
 use search::{ChunkRef, SegmentId};
-use std::{collections::HashMap, sync::Arc};
-use types::{Cancel, DocumentId, IngestEvent};
+use std::sync::Arc;
+use types::{Cancel, IngestEvent};
 
 /// Passages embedded between two looks at the cancel flag.
 const STEP: usize = 32;
@@ -56,9 +56,10 @@ impl Palace {
             let total = self.pending_chunks(space) as u32;
             let mut done = 0;
             for segment in waiting {
-                done = self.refine_segment(&embedder, segment, cancel, &mut |more| {
-                    progress(IngestEvent::Refining { done: done + more, total });
-                })? + done;
+                let before = done;
+                done += self.refine_segment(&embedder, segment, cancel, &|more| {
+                    progress(IngestEvent::Refining { done: before + more, total });
+                })?;
             }
             self.merge_segments(&self.write())?;
             embedded += u64::from(done);
@@ -71,15 +72,14 @@ impl Palace {
         embedder: &Embedder,
         segment: SegmentId,
         cancel: &Cancel,
-        step: &mut dyn FnMut(u32),
+        step: &dyn Fn(u32),
     ) -> Result<u32> {
         let chunks = self.index.segment_chunks(segment);
-        let mut titles = HashMap::new();
         let mut vectors: Vec<Vector> = Vec::with_capacity(chunks.len());
         for group in chunks.chunks(STEP) {
             Self::go_on(cancel)?;
             let texts: Result<Vec<String>> =
-                group.iter().map(|chunk| self.contextual_text(chunk, &mut titles)).collect();
+                group.iter().map(|chunk| self.contextual_text(chunk)).collect();
             let texts = texts?;
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             vectors.extend(embedder.passages(&texts)?);
@@ -93,23 +93,14 @@ impl Palace {
     }
 
     /// What a chunk was, or would be, embedded as. A deleted one is embedded as nothing.
-    fn contextual_text(
-        &self,
-        chunk: &ChunkRef,
-        titles: &mut HashMap<DocumentId, String>,
-    ) -> Result<String> {
-        let id = chunk.document.as_bytes().as_slice();
-        let Some(record) = self.vault.get(CHUNKS, &[id, &chunk.ordinal.to_be_bytes()])? else {
+    fn contextual_text(&self, chunk: &ChunkRef) -> Result<String> {
+        let path = [chunk.document.as_bytes().as_slice(), &chunk.ordinal.to_be_bytes()];
+        let document = self.catalogue.get(&chunk.document);
+        let Some((record, document)) = self.vault.get(CHUNKS, &path)?.zip(document) else {
             return Ok(String::new());
         };
-        if !titles.contains_key(&chunk.document) {
-            let document = self.vault.get(DOCUMENTS, &[id])?;
-            let title = document.map(|document| document.title).unwrap_or_default();
-            titles.insert(chunk.document, title);
-        }
         let body = text_store::slice(&self.vault, &chunk.document, record.span.bytes())?;
-        let title = titles.get(&chunk.document).map(String::as_str).unwrap_or_default();
-        Ok(in_context(title, &record.parent_chain, &body))
+        Ok(in_context(&document.title, &record.parent_chain, &body))
     }
 }
 

@@ -1,8 +1,11 @@
 //! What outlives any vault: models, the conversion workers, the clock.
 
 use convert::{Converter, Limits, Program};
-use models::{Models, Paths};
-use std::{path::Path, sync::Arc};
+use models::{Models, Paths, TokenCounter};
+use std::{
+    path::Path,
+    sync::{Arc, OnceLock},
+};
 use types::Timestamp;
 
 /// Tells the time. Programs pass the system's clock, tests their own.
@@ -23,6 +26,7 @@ pub struct Resources {
     pub(crate) converter: Converter,
     pub(crate) clock: Clock,
     pub(crate) spaces: Spaces,
+    tokens: OnceLock<TokenCounter>,
 }
 
 impl Resources {
@@ -45,7 +49,7 @@ impl Resources {
             preferred: (preferred != models::DEFAULT_MODEL).then_some(preferred),
         };
         let converter = Converter::new(program, library("pdfium"), limits);
-        Self { models, converter, clock, spaces }
+        Self { models, converter, clock, spaces, tokens: OnceLock::new() }
     }
 
     /// The same with other models in use.
@@ -57,6 +61,15 @@ impl Resources {
     /// The models, for `models list` and `models verify`.
     pub fn models(&self) -> &Models {
         &self.models
+    }
+
+    /// The tokenizer that chunks are measured with, read once.
+    pub(crate) fn tokens(&self) -> crate::Result<&TokenCounter> {
+        if let Some(tokens) = self.tokens.get() {
+            return Ok(tokens);
+        }
+        let tokens = TokenCounter::embedded()?;
+        Ok(self.tokens.get_or_init(|| tokens))
     }
 
     pub(crate) fn now(&self) -> Timestamp {

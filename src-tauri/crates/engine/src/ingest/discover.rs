@@ -1,7 +1,7 @@
 //! Finds the files to take: folders are walked, names need not be UTF-8, links are not followed.
 
 use super::Source;
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 use types::{DocumentRecord, Origin, Problem};
 use walkdir::WalkDir;
 
@@ -13,7 +13,7 @@ pub(crate) enum Found {
     /// Bytes that came without a file.
     Bytes { name: String, bytes: Vec<u8> },
     /// Its original is in the vault; an earlier run was interrupted.
-    Sealed(Box<DocumentRecord>),
+    Sealed(Arc<DocumentRecord>),
     /// A path that cannot be read.
     Unreadable { path: PathBuf, problem: Problem },
 }

@@ -13,7 +13,7 @@ use crate::{
     tables::{CHUNKS, DOCUMENTS},
     text_store,
 };
-use models::{TokenCounter, Vector};
+use models::Vector;
 use search::{ChunkRef, Entry};
 use std::{
     collections::HashSet,
@@ -95,6 +95,7 @@ impl Palace {
         let writer = self.write();
         let mut batch = self.vault.batch();
         let mut taken: Vec<Taken> = Vec::new();
+        let mut pending = Vec::new();
         let mut seen: HashSet<DocumentId> = HashSet::new();
         for (number, file) in group.files {
             progress(IngestEvent::Stage { file: number as u32, stage: DocumentState::Pending });
@@ -106,25 +107,28 @@ impl Palace {
                     continue;
                 }
             };
-            let known = self.vault.get(DOCUMENTS, &[original.id.as_bytes()])?;
+            let known = self.catalogue.get(&original.id);
             let indexed = known.as_ref().is_some_and(|known| known.state == DocumentState::Indexed);
             if !seen.insert(original.id) || (indexed && !options.force) {
-                let title = known.map_or_else(|| original.origin.name.clone(), |known| known.title);
+                let title =
+                    known.map_or_else(|| original.origin.name.clone(), |known| known.title.clone());
                 done(number, duplicate(path, original.id, title));
                 continue;
             }
-            let record = self.pending_record(&original, known.as_ref(), options);
+            let record = self.pending_record(&original, known.as_deref(), options);
             if known.is_none() {
                 batch.put_original(&original.id, &original.bytes)?;
             }
             if original.sealed.is_none() && !indexed {
                 batch.put(DOCUMENTS, &[original.id.as_bytes()], &record)?;
+                pending.push(record.clone());
             }
             taken.push(Taken { number, original, record, replaces: known.is_some() });
         }
         if !batch.is_empty() {
             let subjects = taken.iter().map(|taken| taken.original.id.to_string()).collect();
             self.commit(&writer, batch, Vec::new(), "document.seal", subjects)?;
+            pending.into_iter().for_each(|record| self.catalogue.put(record));
         }
         Ok(taken)
     }
@@ -168,9 +172,13 @@ impl Palace {
         cancel: &Cancel,
         progress: Progress<'_>,
     ) -> Result<Vec<Option<std::result::Result<Prepared, Problem>>>> {
-        let tokens = TokenCounter::embedded()?;
         let embedder = self.first_embedder();
-        let tools = Tools { tokens: &tokens, embedder: embedder.as_deref(), cancel, progress };
+        let tools = Tools {
+            tokens: self.resources.tokens()?,
+            embedder: embedder.as_deref(),
+            cancel,
+            progress,
+        };
         let next = AtomicUsize::new(0);
         let results = Mutex::new(Vec::from_iter(taken.iter().map(|_| None)));
         let work = || {
@@ -214,6 +222,7 @@ impl Palace {
         }
         let mut indexed = Vec::new();
         let mut rows = Vec::new();
+        let mut records = Vec::new();
         for (taken, prepared) in taken.into_iter().zip(prepared) {
             progress(IngestEvent::Stage {
                 file: taken.number as u32,
@@ -243,6 +252,7 @@ impl Palace {
             }
             batch.put(DOCUMENTS, &[original.id.as_bytes()], &record)?;
             rows.push((number, outcome(&record, row_state(&record))));
+            records.push(record);
         }
         if !indexed.is_empty() {
             staged.push(self.add_to_index(&mut batch, &indexed)?);
@@ -251,6 +261,7 @@ impl Palace {
             let subjects = rows.iter().filter_map(|(_, row)| row.document_id);
             let subjects = subjects.map(|id| id.to_string()).collect();
             self.commit(&writer, batch, staged, "document.index", subjects)?;
+            records.into_iter().for_each(|record| self.catalogue.put(record));
             self.merge_segments(&writer)?;
         }
         rows.into_iter().for_each(|(number, row)| done(number, row));

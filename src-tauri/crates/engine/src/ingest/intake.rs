@@ -3,7 +3,7 @@
 use super::discover::Found;
 use crate::{Palace, error::io_problem};
 use sha2::Digest;
-use std::{fs::File, io::Read, path::Path};
+use std::{fs::File, io::Read, path::Path, sync::Arc};
 use types::{DocumentId, DocumentRecord, ErrorCode, Origin, Problem, Sha256};
 
 /// Originals above this size are not taken at all: a commit of one holds it in memory.
@@ -16,7 +16,7 @@ pub(crate) struct Original {
     pub origin: Origin,
     pub bytes: Vec<u8>,
     /// The record that an interrupted run left.
-    pub sealed: Option<Box<DocumentRecord>>,
+    pub sealed: Option<Arc<DocumentRecord>>,
 }
 
 impl Palace {

@@ -6,7 +6,7 @@ mod group;
 mod intake;
 mod prepare;
 
-use crate::{Palace, error::Result, tables::DOCUMENTS};
+use crate::{Palace, error::Result};
 use discover::Found;
 use group::Group;
 use std::{ffi::OsStr, path::PathBuf, time::Instant};
@@ -51,7 +51,7 @@ impl Palace {
         progress: Progress<'_>,
     ) -> Result<IngestAnswer> {
         let start = Instant::now();
-        let mut found = self.interrupted()?;
+        let mut found = self.interrupted();
         found.extend(discover::discover(sources));
         progress(IngestEvent::Found { paths: found.iter().map(|file| file.display()).collect() });
         let mut rows: Vec<Row> =
@@ -76,16 +76,11 @@ impl Palace {
     }
 
     /// Documents whose original is sealed but which an earlier run did not finish.
-    fn interrupted(&self) -> Result<Vec<Found>> {
-        let mut waiting = Vec::new();
-        for record in self.vault.scan(DOCUMENTS, &[])? {
-            let record = record?;
-            let finished = [DocumentState::Indexed, DocumentState::Refused, DocumentState::Failed];
-            if !finished.contains(&record.state) {
-                waiting.push(Found::Sealed(Box::new(record)));
-            }
-        }
-        Ok(waiting)
+    fn interrupted(&self) -> Vec<Found> {
+        let finished = [DocumentState::Indexed, DocumentState::Refused, DocumentState::Failed];
+        let mut waiting = self.catalogue.select(|record| !finished.contains(&record.state));
+        waiting.sort_by_key(|record| (record.added_at, record.id));
+        waiting.into_iter().map(Found::Sealed).collect()
     }
 }
 

@@ -1,0 +1,114 @@
+//! Nothing acknowledged is lost, and nothing is half there, whenever the program is killed.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use common::{Loci, ran};
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    io::{BufRead, BufReader},
+    process::{Child, Stdio},
+};
+
+/// Starts an ingest whose progress can be read line by line.
+fn start(loci: &Loci, round: usize) -> Child {
+    let folder = loci.folder.path().join(format!("in/{round}"));
+    std::fs::create_dir(&folder).unwrap();
+    for n in 0..3 {
+        let body = format!("Finding {round}-{n}: the tide rose by {} mm.\n", round * 7 + n);
+        let content = format!("# Log {round}-{n}\n\n{}\n## More\n\n{body}", body.repeat(20));
+        std::fs::write(folder.join(format!("{n}.md")), content).unwrap();
+    }
+    loci.command(&["ingest", "--events", folder.to_str().unwrap()])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Reads events until the `last`-th or the end; the ids that were acknowledged as indexed.
+fn acknowledged(child: &mut Child, last: usize) -> Vec<String> {
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let events = lines.take(last).filter_map(|line| serde_json::from_str::<Value>(&line).ok());
+    let done = events.filter(|event| event["event"] == "done");
+    done.filter(|event| event["result"]["state"] == "indexed")
+        .map(|event| event["result"]["document_id"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn a_hundred_kills_lose_nothing_acknowledged() {
+    let loci = Loci::with_vault();
+    let mut promised: Vec<String> = Vec::new();
+    for round in 0..100 {
+        let mut child = start(&loci, round);
+        promised.extend(acknowledged(&mut child, round % 25));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let listed = loci.run(&["documents", "list"]).ok().json();
+        let states: BTreeMap<&str, &str> = listed["documents"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| (row["document_id"].as_str().unwrap(), row["state"].as_str().unwrap()))
+            .collect();
+        for id in &promised {
+            assert_eq!(states.get(id.as_str()), Some(&"indexed"), "round {round}");
+        }
+    }
+    assert!(promised.len() > 50, "the kills came too early to prove anything: {}", promised.len());
+
+    // what was interrupted goes on with the next ingest; then every document is whole
+    let last = loci.file("last.md", "# Last\n\nThe end.\n");
+    loci.run(&["ingest", last.to_str().unwrap()]).ok();
+    let listed = loci.run(&["documents", "list"]).ok().json();
+    let mut chunks = 0;
+    for row in listed["documents"].as_array().unwrap() {
+        assert_eq!(row["state"], "indexed", "{row}");
+        chunks += row["chunks"].as_u64().unwrap();
+    }
+    let info = loci.run(&["vault", "info"]).ok().json();
+    assert_eq!(info["chunks"].as_u64(), Some(chunks));
+    let found = loci.run(&["search", "\"the tide rose\"", "--mode", "exact", "--top-k", "1000"]);
+    assert!(found.ok().json()["hits"].as_array().unwrap().len() as u64 + 1 >= chunks);
+}
+
+#[test]
+fn ctrl_c_keeps_what_is_committed_and_goes_on_later() {
+    let loci = Loci::with_vault();
+    let folder = loci.folder.path().join("in");
+    for n in 0..300 {
+        let body = format!("Entry {n} of the ledger speaks of {} barrels.\n\n", n * 13);
+        std::fs::write(folder.join(format!("{n:03}.md")), format!("# {n}\n\n{}", body.repeat(30)))
+            .unwrap();
+    }
+    let path = folder.to_str().unwrap().to_owned();
+    let mut child = loci
+        .command(&["ingest", "--events", &path])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut events = BufReader::new(child.stderr.take().unwrap()).lines();
+    events.find(|line| line.as_ref().unwrap().contains("\"done\"")).unwrap().unwrap();
+    let pid = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    std::thread::spawn(move || events.for_each(drop));
+    let run = ran(child.wait_with_output().unwrap());
+    assert_eq!(run.code, 1, "{} {}", run.stdout, run.stderr);
+    let rows = run.json()["documents"].as_array().unwrap().clone();
+    let count = |state: &str| rows.iter().filter(|row| row["state"] == state).count();
+    assert_eq!(count("indexed") + count("cancelled"), 300);
+    assert!(count("indexed") > 0 && count("cancelled") > 0);
+
+    let again = loci.run(&["ingest", &path]).json();
+    let indexed = loci.run(&["documents", "list"]).ok().json()["documents"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|row| row["state"] == "indexed")
+        .count();
+    assert_eq!(indexed, 300, "{again}");
+}
