@@ -1,0 +1,114 @@
+//! The audit log: one entry a commit, each bound to the one before by SHA-256 (FIPS 180-4), so that
+//! no entry can be changed, dropped or reordered without every later one showing it.
+
+use serde::{Deserialize, Serialize};
+use sha2::Digest;
+use types::{Sha256, Timestamp};
+
+/// What a commit is for, in the caller's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditEvent {
+    /// When, by the caller's clock.
+    pub at: Timestamp,
+    /// What was done, as a fixed word.
+    pub action: &'static str,
+    /// Ids of what it was done to.
+    pub subjects: Vec<String>,
+    /// Anything else worth keeping.
+    pub detail: String,
+}
+
+/// An event as it stands in the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuditEntry {
+    /// The commit that it came with, counted from 1.
+    pub seq: u64,
+    /// When, by the caller's clock.
+    pub at: Timestamp,
+    /// What was done.
+    pub action: String,
+    /// Ids of what it was done to.
+    pub subjects: Vec<String>,
+    /// Anything else worth keeping.
+    pub detail: String,
+    /// Hash of the entry before; zeros for the first.
+    pub previous: Sha256,
+}
+
+impl AuditEntry {
+    /// The entry that follows where `history` stands.
+    pub(crate) fn after(history: History, event: AuditEvent) -> Self {
+        Self {
+            seq: history.commit_seq + 1,
+            at: event.at,
+            action: event.action.to_owned(),
+            subjects: event.subjects,
+            detail: event.detail,
+            previous: history.audit_head,
+        }
+    }
+
+    /// SHA-256 over a fixed, length-prefixed form of every field, `previous` included.
+    pub fn hash(&self) -> Sha256 {
+        let mut hash = sha2::Sha256::new();
+        hash.update(b"loci audit v1");
+        hash.update(self.previous.as_bytes());
+        hash.update(self.seq.to_be_bytes());
+        hash.update(self.at.unix_ms().to_be_bytes());
+        hash.update((self.subjects.len() as u64).to_be_bytes());
+        let texts = [&self.action, &self.detail].into_iter().chain(&self.subjects);
+        for text in texts {
+            hash.update((text.len() as u64).to_be_bytes());
+            hash.update(text.as_bytes());
+        }
+        Sha256::from_bytes(hash.finalize().into())
+    }
+
+    /// Where the vault's history stands once this entry is written.
+    pub(crate) fn history(&self) -> History {
+        History { commit_seq: self.seq, audit_head: self.hash() }
+    }
+}
+
+/// Where the vault's history stands: the record in Meta, and what the anchor remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct History {
+    pub(crate) commit_seq: u64,
+    pub(crate) audit_head: Sha256,
+}
+
+impl History {
+    /// Before the first commit.
+    pub(crate) const START: Self = Self { commit_seq: 0, audit_head: Sha256::from_bytes([0; 32]) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_field_is_in_the_hash_and_texts_do_not_run_together() {
+        let entry = |action: &str, subjects: &[&str], detail: &str| AuditEntry {
+            seq: 1,
+            at: Timestamp::from_unix_ms(1),
+            action: action.to_owned(),
+            subjects: subjects.iter().map(|text| (*text).to_owned()).collect(),
+            detail: detail.to_owned(),
+            previous: Sha256::from_bytes([0; 32]),
+        };
+        let plain = entry("a", &["b"], "c");
+        let variants = [
+            AuditEntry { seq: 2, ..plain.clone() },
+            AuditEntry { at: Timestamp::from_unix_ms(2), ..plain.clone() },
+            AuditEntry { previous: Sha256::from_bytes([1; 32]), ..plain.clone() },
+            entry("ab", &[], "c"),
+            entry("a", &["b", "c"], ""),
+            entry("a", &["bc"], ""),
+            entry("a", &[""], "bc"),
+            plain,
+        ];
+        let hashes: HashSet<Sha256> = variants.iter().map(AuditEntry::hash).collect();
+        assert_eq!(hashes.len(), variants.len());
+    }
+}

@@ -1,0 +1,130 @@
+//! Changes on their way into one commit. Values are sealed as they are put, in the caller's thread,
+//! so that a commit has nothing left to compute. A batch that is dropped changes nothing.
+
+use crate::error::{Error, Result};
+use crate::table::{Table, TableId, after_prefix};
+use crate::value::Record;
+use crate::vault::Vault;
+use rocksdb::WriteBatch;
+
+/// Changes that become one commit, in the order they were put.
+pub struct Batch<'a> {
+    pub(crate) vault: &'a Vault,
+    changes: Vec<Change>,
+    size_bytes: usize,
+    refused: Option<Error>,
+}
+
+enum Change {
+    Put(Vec<u8>, Vec<u8>),
+    Delete(Vec<u8>),
+    DeleteRange(Vec<u8>, Vec<u8>),
+}
+
+impl<'a> Batch<'a> {
+    pub(crate) fn new(vault: &'a Vault) -> Self {
+        Self { vault, changes: Vec::new(), size_bytes: 0, refused: None }
+    }
+
+    /// Puts a value at a path, over what was there.
+    pub fn put<V: Record>(&mut self, table: Table<V>, path: &[&[u8]], value: &V) -> Result<()> {
+        self.check_table(table.id())?;
+        self.put_unchecked(table.id(), path, value)
+    }
+
+    /// Takes away what is at a path, if anything is. A table that only commits write is refused
+    /// when the batch is committed.
+    pub fn delete<V>(&mut self, table: Table<V>, path: &[&[u8]]) {
+        if self.check_table(table.id()).is_ok() {
+            self.delete_unchecked(table.id(), path);
+        }
+    }
+
+    /// Takes away everything at and below a path; the whole table when the path is empty.
+    pub fn delete_prefix<V>(&mut self, table: Table<V>, prefix: &[&[u8]]) -> Result<()> {
+        self.check_table(table.id())?;
+        self.delete_below(table.id(), prefix);
+        Ok(())
+    }
+
+    /// Adds another batch's changes after this one's.
+    pub fn append(&mut self, other: Batch<'_>) {
+        // A batch of another vault must not get in by this door: its seals would not open.
+        if !std::ptr::eq(self.vault, other.vault) {
+            self.refused = Some(Error::ForeignBatch);
+            return;
+        }
+        self.refused = self.refused.take().or(other.refused);
+        self.size_bytes += other.size_bytes;
+        self.changes.extend(other.changes);
+    }
+
+    /// True when there is nothing to commit.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// Sealed bytes waiting in memory.
+    pub fn size_bytes(&self) -> usize {
+        self.size_bytes
+    }
+
+    pub(crate) fn put_unchecked<V: Record>(
+        &mut self,
+        table: TableId,
+        path: &[&[u8]],
+        value: &V,
+    ) -> Result<()> {
+        let raw = self.vault.records.raw_key(table, path);
+        let frame = self.vault.records.seal(table, &raw, value)?;
+        self.put_raw(raw, frame);
+        Ok(())
+    }
+
+    pub(crate) fn put_raw(&mut self, raw: Vec<u8>, frame: Vec<u8>) {
+        self.push(Change::Put(raw, frame));
+    }
+
+    pub(crate) fn delete_unchecked(&mut self, table: TableId, path: &[&[u8]]) {
+        self.push(Change::Delete(self.vault.records.raw_key(table, path)));
+    }
+
+    pub(crate) fn delete_below(&mut self, table: TableId, prefix: &[&[u8]]) {
+        let from = self.vault.records.raw_key(table, prefix);
+        let to = after_prefix(&from);
+        self.push(Change::DeleteRange(from, to));
+    }
+
+    /// What RocksDB takes. Each change is let go of as soon as it is copied.
+    pub(crate) fn into_write_batch(self) -> Result<WriteBatch> {
+        if let Some(refused) = self.refused {
+            return Err(refused);
+        }
+        let mut write = WriteBatch::with_capacity_bytes(self.size_bytes + 16 * self.changes.len());
+        for change in self.changes {
+            match change {
+                Change::Put(raw, frame) => write.put(raw, frame),
+                Change::Delete(raw) => write.delete(raw),
+                Change::DeleteRange(from, to) => write.delete_range(from, to),
+            }
+        }
+        Ok(write)
+    }
+
+    fn push(&mut self, change: Change) {
+        self.size_bytes += match &change {
+            Change::Put(raw, frame) => raw.len() + frame.len(),
+            Change::Delete(raw) => raw.len(),
+            Change::DeleteRange(from, to) => from.len() + to.len(),
+        };
+        self.changes.push(change);
+    }
+
+    fn check_table(&mut self, table: TableId) -> Result<()> {
+        if table.is_reserved() {
+            self.refused = Some(Error::ReservedTable(table));
+            return Err(Error::ReservedTable(table));
+        }
+        Ok(())
+    }
+}

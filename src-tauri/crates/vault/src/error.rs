@@ -1,0 +1,147 @@
+//! Everything that can go wrong in the vault, and what a person can do about it. Never carries a
+//! key, a passphrase, or any content.
+
+use crate::table::TableId;
+use std::io;
+use types::{ErrorCode, Problem};
+
+/// The result of everything fallible in this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Why the vault could not do it.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The folder holds no vault.
+    #[error("there is no vault here")]
+    Missing,
+    /// The folder holds a vault already.
+    #[error("there is a vault here already")]
+    Exists,
+    /// Another process, or another `Vault` of this one, holds the lock.
+    #[error("the vault is in use by another program")]
+    InUse,
+    /// No key slot opens with this passphrase. Says nothing about which part was wrong.
+    #[error("the passphrase does not open this vault")]
+    WrongPassphrase,
+    /// Empty, or longer than [`crate::Passphrase::MAX_BYTES`].
+    #[error("a passphrase has 1 to 1,024 bytes")]
+    BadPassphrase,
+    /// Key derivation costs under the floor or beyond reason; refused before deriving.
+    #[error("the vault's key derivation settings are not acceptable: {0}")]
+    KdfRefused(&'static str),
+    /// Written by a version whose critical format number this one does not know.
+    #[error("the vault was written by a newer version (format {0})")]
+    TooNew(u16),
+    /// A vault of a sealing build in a build for tests, or the other way round.
+    #[error("the vault was made by a build that seals its records differently")]
+    OtherSealing,
+    /// Bytes on disk are not what was written there.
+    #[error("the vault is damaged: {0}")]
+    Damaged(&'static str),
+    /// A record that does not open where it lies: changed, moved or swapped.
+    #[error("a record of the table {} is damaged or was moved", .0.name())]
+    BadRecord(TableId),
+    /// The database is older than the anchor: rolled back, or cut short.
+    #[error(
+        "the database ends at commit {database}, but commit {anchor} was acknowledged: \
+         it was rolled back or cut short"
+    )]
+    BehindAnchor {
+        /// Last commit in the database.
+        database: u64,
+        /// Last commit that the anchor knows.
+        anchor: u64,
+    },
+    /// The anchor file is gone.
+    #[error("the vault's anchor is missing, so a rollback could not be noticed")]
+    AnchorMissing,
+    /// No room left; the commit is not saved.
+    #[error("the disk is full; this change was not saved")]
+    DiskFull,
+    /// An earlier write failed half-way; what is on disk is known only after opening again.
+    #[error("an earlier write failed; lock and unlock the vault before going on")]
+    NeedsReopen,
+    /// A single value beyond [`crate::MAX_VALUE_BYTES`].
+    #[error("a value of {0} bytes is too large for one record")]
+    TooLarge(usize),
+    /// Tables that only a commit itself writes.
+    #[error("the table {} is written by commits only", .0.name())]
+    ReservedTable(TableId),
+    /// A batch was given to another vault than the one that made it.
+    #[error("the batch belongs to another vault")]
+    ForeignBatch,
+    /// A value that cannot be put into bytes.
+    #[error("a value could not be encoded")]
+    Encode,
+    /// The random source of the operating system failed.
+    #[error("the system gave no randomness")]
+    Randomness,
+    /// Reading or writing a file failed.
+    #[error("a file of the vault could not be {doing}: {source}")]
+    File {
+        /// read, written, …
+        doing: &'static str,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// RocksDB refused. Its messages name files and numbers, never records.
+    #[error("the database failed: {0}")]
+    Database(String),
+}
+
+impl Error {
+    /// An I/O error with what was being done, told apart from a full disk.
+    pub(crate) fn file(doing: &'static str) -> impl FnOnce(io::Error) -> Self {
+        move |source| match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull,
+            _ => Self::File { doing, source },
+        }
+    }
+
+    /// For programs and people: the code, what happened, what to do next.
+    pub fn problem(&self) -> Problem {
+        let (code, hint) = match self {
+            Self::Missing => (ErrorCode::VaultMissing, "Create a vault first."),
+            Self::Exists => (ErrorCode::VaultExists, "Open it, or choose another profile."),
+            Self::InUse => (ErrorCode::VaultInUse, "Close the other window or command first."),
+            Self::WrongPassphrase => (ErrorCode::WrongPassphrase, "Type the passphrase again."),
+            Self::BadPassphrase => (
+                ErrorCode::BadPassphrase,
+                "Choose one of at least one character and at most 1,024 bytes.",
+            ),
+            Self::TooNew(_) => (ErrorCode::VaultTooNew, "Update this program, then open again."),
+            Self::BehindAnchor { .. } => (
+                ErrorCode::VaultBehindAnchor,
+                "Nothing was changed. Restore a newer copy or a backup of the whole vault, or \
+                 accept that the later changes are lost; accepting is written to the audit log.",
+            ),
+            Self::AnchorMissing => (
+                ErrorCode::VaultBehindAnchor,
+                "Nothing was changed. Put the file `anchor` back from a copy of this vault, \
+                 restore a backup, or accept the loss; accepting is written to the audit log.",
+            ),
+            Self::Damaged(_) | Self::BadRecord(_) | Self::KdfRefused(_) | Self::OtherSealing => (
+                ErrorCode::VaultDamaged,
+                "Keep the folder as it is and restore a backup of the whole vault.",
+            ),
+            Self::DiskFull => (ErrorCode::DiskFull, "Free some space, then try again."),
+            Self::NeedsReopen => (ErrorCode::Internal, "Lock the vault and unlock it again."),
+            Self::TooLarge(_) => (ErrorCode::TooLarge, "Split the document into smaller parts."),
+            Self::File { .. } => {
+                (ErrorCode::Internal, "Check the permissions and the disk of the vault's folder.")
+            }
+            Self::ReservedTable(_)
+            | Self::ForeignBatch
+            | Self::Encode
+            | Self::Randomness
+            | Self::Database(_) => (ErrorCode::Internal, "Try again; if it stays, report it."),
+        };
+        Problem::new(code, self.to_string(), hint)
+    }
+}
+
+impl From<getrandom::Error> for Error {
+    fn from(_: getrandom::Error) -> Self {
+        Self::Randomness
+    }
+}

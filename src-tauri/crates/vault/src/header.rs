@@ -1,0 +1,247 @@
+//! `vault.hdr`, at most 4 KiB, big-endian:
+//!
+//! ```text
+//! magic 8 │ critical 2 │ compatible 2 │ sealing 1 │ vault id 16 │ created at 8
+//! generation 8 │ active epoch 4
+//! slots 1 × (kind 1 │ length 2 │ body) │ length 2 │ extensions │ MAC 32 │ checksum 16
+//! ```
+//!
+//! The checksum tells accidents apart from wrong passphrases before any key is derived; anyone can
+//! recompute it. The MAC, keyed from the active epoch's key, is what proves the header. A reader
+//! that does not know the critical number must not go on; the compatible number only informs.
+//! The generation counts rewrites of the header; the anchor remembers it, so that an older header,
+//! with a passphrase that was changed since, is noticed. Extensions are authenticated and ignored.
+
+use crate::bytes::Reader;
+use crate::error::{Error, Result};
+use crate::keys::{Epoch, KeyRing};
+use crate::seal::SEALING;
+use crate::slot::{Derive, Slot};
+use types::{Timestamp, VaultId};
+
+/// Largest header.
+pub(crate) const MAX_LEN: usize = 4096;
+const MAGIC: [u8; 8] = *b"LOCIVLT\x1a";
+const CRITICAL: u16 = 1;
+const COMPATIBLE: u16 = 1;
+const MAC_LEN: usize = 32;
+const CHECKSUM_LEN: usize = 16;
+
+/// What `vault.hdr` says.
+#[derive(Debug)]
+pub(crate) struct Header {
+    pub(crate) id: VaultId,
+    pub(crate) created_at: Timestamp,
+    pub(crate) generation: u64,
+    active: Epoch,
+    slots: Vec<Slot>,
+    authenticated: Vec<u8>,
+    mac: [u8; MAC_LEN],
+}
+
+impl Header {
+    /// The bytes of a header for these keys and slots.
+    pub(crate) fn write(
+        id: &VaultId,
+        created_at: Timestamp,
+        generation: u64,
+        ring: &KeyRing,
+        slots: &[Slot],
+    ) -> Result<Vec<u8>> {
+        let mut out = MAGIC.to_vec();
+        out.extend_from_slice(&CRITICAL.to_be_bytes());
+        out.extend_from_slice(&COMPATIBLE.to_be_bytes());
+        out.push(SEALING);
+        out.extend_from_slice(id.as_bytes());
+        out.extend_from_slice(&created_at.unix_ms().to_be_bytes());
+        out.extend_from_slice(&generation.to_be_bytes());
+        out.extend_from_slice(&ring.active.to_be_bytes());
+        out.push(slots.len() as u8);
+        for slot in slots {
+            out.push(slot.kind);
+            out.extend_from_slice(&(slot.body.len() as u16).to_be_bytes());
+            out.extend_from_slice(&slot.body);
+        }
+        out.extend_from_slice(&0u16.to_be_bytes());
+        let mac = blake3::keyed_hash(ring.header_key()?.as_bytes(), &out);
+        out.extend_from_slice(mac.as_bytes());
+        let checksum = checksum(&out);
+        out.extend_from_slice(&checksum);
+        if out.len() > MAX_LEN {
+            return Err(Error::TooLarge(out.len()));
+        }
+        Ok(out)
+    }
+
+    /// Reads a header. Everything that can be refused without a key is refused here.
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Self> {
+        let whole = (bytes.len() <= MAX_LEN).then_some(bytes);
+        let (body, sum) = whole
+            .and_then(<[u8]>::split_last_chunk::<CHECKSUM_LEN>)
+            .ok_or(Error::Damaged("the header has an impossible length"))?;
+        if !body.starts_with(&MAGIC) || checksum(body) != *sum {
+            return Err(Error::Damaged("the header is not as it was written"));
+        }
+        let (authenticated, mac) =
+            body.split_last_chunk::<MAC_LEN>().ok_or(Error::Damaged("the header is cut short"))?;
+        let mut rest = Reader(authenticated);
+        rest.slice(MAGIC.len())?;
+        let (critical, _compatible) = (rest.u16()?, rest.u16()?);
+        if critical != CRITICAL {
+            return Err(Error::TooNew(critical));
+        }
+        if rest.u8()? != SEALING {
+            return Err(Error::OtherSealing);
+        }
+        let id = VaultId::from_bytes(rest.array()?);
+        let created_at = Timestamp::from_unix_ms(i64::from_be_bytes(rest.array()?));
+        let generation = rest.u64()?;
+        let active = rest.u32()?;
+        let slots = (0..rest.u8()?).map(|_| read_slot(&mut rest)).collect::<Result<Vec<_>>>()?;
+        let extensions = rest.u16()?;
+        rest.slice(usize::from(extensions))?;
+        rest.end()?;
+        for slot in &slots {
+            slot.costs()?;
+        }
+        let authenticated = authenticated.to_vec();
+        Ok(Self { id, created_at, generation, active, slots, authenticated, mac: *mac })
+    }
+
+    /// The keys, if any slot opens; then the MAC must agree.
+    pub(crate) fn unlock(&self, derive: Derive<'_>) -> Result<KeyRing> {
+        for slot in &self.slots {
+            let Some(ring) = slot.open(&self.id, self.active, derive)? else { continue };
+            let mac = blake3::keyed_hash(ring.header_key()?.as_bytes(), &self.authenticated);
+            // blake3::Hash compares in constant time.
+            if mac != blake3::Hash::from_bytes(self.mac) {
+                return Err(Error::Damaged("the header was changed"));
+            }
+            return Ok(ring);
+        }
+        Err(Error::WrongPassphrase)
+    }
+}
+
+fn read_slot(rest: &mut Reader<'_>) -> Result<Slot> {
+    let kind = rest.u8()?;
+    let length = rest.u16()?;
+    Ok(Slot { kind, body: rest.slice(usize::from(length))?.to_vec() })
+}
+
+fn checksum(bytes: &[u8]) -> [u8; CHECKSUM_LEN] {
+    let mut sum = [0u8; CHECKSUM_LEN];
+    blake3::Hasher::new().update(bytes).finalize_xof().fill(&mut sum);
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keys::Key;
+    use crate::passphrase::KdfParams;
+    use types::ErrorCode;
+
+    /// Stands in for Argon2id, so that thousands of headers can be tried.
+    fn cheap(passphrase: &'static str) -> impl Fn(KdfParams, &[u8]) -> Result<Key> {
+        move |costs, salt| {
+            let mut hasher = blake3::Hasher::new();
+            hasher.update(salt).update(passphrase.as_bytes());
+            hasher.update(&costs.check()?.memory_kib.to_be_bytes());
+            hasher.update(&costs.passes.to_be_bytes()).update(&costs.lanes.to_be_bytes());
+            Ok(Key::from_slice(hasher.finalize().as_bytes()).unwrap())
+        }
+    }
+
+    fn header_with(extra: &[Slot]) -> (KeyRing, Vec<u8>) {
+        let (id, ring) = (VaultId::from_bytes([9; 16]), KeyRing::make().unwrap());
+        let mut slots = extra.to_vec();
+        slots.push(Slot::wrap(&id, &ring, KdfParams::FLOOR, &cheap("right")).unwrap());
+        let bytes = Header::write(&id, Timestamp::from_unix_ms(5), 1, &ring, &slots).unwrap();
+        (ring, bytes)
+    }
+
+    fn unlock(bytes: &[u8], passphrase: &'static str) -> Result<KeyRing> {
+        Header::parse(bytes)?.unlock(&cheap(passphrase))
+    }
+
+    fn resummed(mut bytes: Vec<u8>) -> Vec<u8> {
+        bytes.truncate(bytes.len() - CHECKSUM_LEN);
+        let sum = checksum(&bytes);
+        bytes.extend_from_slice(&sum);
+        bytes
+    }
+
+    #[test]
+    fn opens_with_the_right_passphrase_only() {
+        let (ring, bytes) = header_with(&[]);
+        let opened = unlock(&bytes, "right").unwrap();
+        assert_eq!(opened.active, 1);
+        assert_eq!(opened.keys[&1].as_bytes(), ring.keys[&1].as_bytes());
+        let wrong = unlock(&bytes, "wrong").unwrap_err().problem();
+        assert_eq!(wrong.code, ErrorCode::WrongPassphrase);
+        // A header with slots that are unknown, or none at all, gives the very same answer.
+        let only_unknown = [Slot { kind: 77, body: vec![1, 2, 3] }];
+        for slots in [&only_unknown[..], &[]] {
+            let id = VaultId::from_bytes([9; 16]);
+            let none = Header::write(&id, Timestamp::from_unix_ms(5), 1, &ring, slots).unwrap();
+            assert_eq!(unlock(&none, "right").unwrap_err().problem(), wrong);
+        }
+    }
+
+    #[test]
+    fn unknown_slots_are_passed_over() {
+        let (_, bytes) = header_with(&[Slot { kind: 2, body: vec![0; 90] }]);
+        assert!(unlock(&bytes, "right").is_ok());
+    }
+
+    #[test]
+    fn every_changed_byte_is_refused() {
+        let (_, bytes) = header_with(&[]);
+        for at in 0..bytes.len() {
+            for flip in [0x01, 0x80, 0xFF] {
+                let mut changed = bytes.clone();
+                changed[at] ^= flip;
+                let accident = unlock(&changed, "right").unwrap_err().problem().code;
+                assert_eq!(accident, ErrorCode::VaultDamaged, "byte {at}");
+                if at >= bytes.len() - CHECKSUM_LEN {
+                    continue;
+                }
+                // An attacker mends the checksum.
+                let attack = unlock(&resummed(changed), "right").unwrap_err().problem().code;
+                let typed =
+                    [ErrorCode::VaultDamaged, ErrorCode::WrongPassphrase, ErrorCode::VaultTooNew];
+                assert!(typed.contains(&attack), "byte {at}: {attack:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_cut_or_longer_header_is_refused() {
+        let (_, bytes) = header_with(&[]);
+        for len in 0..bytes.len() {
+            assert!(unlock(&bytes[..len], "right").is_err());
+            if len >= CHECKSUM_LEN {
+                assert!(unlock(&resummed(bytes[..len].to_vec()), "right").is_err());
+            }
+        }
+        for more in [1, 100, MAX_LEN] {
+            let mut long = bytes.clone();
+            long.resize(bytes.len() + more, 0);
+            assert!(unlock(&long, "right").is_err());
+        }
+    }
+
+    #[test]
+    fn cheap_or_absurd_costs_are_refused_before_deriving() {
+        let (_, bytes) = header_with(&[]);
+        let costs_at = MAGIC.len() + 2 + 2 + 1 + 16 + 8 + 8 + 4 + 1 + 3;
+        for (field, value) in [(0, 8u32), (0, u32::MAX), (1, 1), (1, u32::MAX), (2, 0), (2, 99)] {
+            let mut changed = bytes.clone();
+            let at = costs_at + field * 4;
+            changed[at..at + 4].copy_from_slice(&value.to_be_bytes());
+            let refused = Header::parse(&resummed(changed)).unwrap_err();
+            assert!(matches!(refused, Error::KdfRefused(_)), "{refused}");
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Creating and opening: header, lock, keys, database and anchor, in an order in which a crash at
+//! any point leaves either no vault or a whole one.
+//!
+//! Creating builds the database in `db.new`, then writes anchor and header, then renames `db.new` to
+//! `db`. The header is what makes a vault exist; a header with `db.new` and no `db` is finished
+//! by the next opening. A database without a header is never touched: a backup of the header may
+//! still bring it back.
+//!
+//! A missing anchor is refused like a rollback, because taking it away would otherwise hide one.
+
+use crate::anchor::{self, Anchor};
+use crate::audit::{AuditEntry, AuditEvent, History};
+use crate::error::{Error, Result};
+use crate::files::{self, PrivateFiles};
+use crate::header::{self, Header};
+use crate::keys::KeyRing;
+use crate::passphrase::{KdfParams, Passphrase};
+use crate::records::Records;
+use crate::slot::Slot;
+use crate::store::Store;
+use crate::table::TableId;
+use crate::vault::{META_PATH, Vault};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use types::{Timestamp, VaultId};
+
+/// How long opening took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenTimes {
+    /// Deriving the key from the passphrase: slow by intention.
+    pub kdf: Duration,
+    /// Everything else.
+    pub rest: Duration,
+}
+
+/// Where the vault's files are.
+pub(crate) struct Places {
+    pub(crate) folder: PathBuf,
+    pub(crate) header: PathBuf,
+    pub(crate) database: PathBuf,
+    pub(crate) unfinished: PathBuf,
+    pub(crate) anchor: PathBuf,
+    pub(crate) lock: PathBuf,
+}
+
+impl Places {
+    pub(crate) fn of(folder: &Path) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            header: folder.join("vault.hdr"),
+            database: folder.join("db"),
+            unfinished: folder.join("db.new"),
+            anchor: folder.join("anchor"),
+            lock: folder.join("lock"),
+        }
+    }
+}
+
+/// What an open vault remembers of how it came to be.
+#[derive(Clone, Copy)]
+pub(crate) struct Birth {
+    pub(crate) created_at: Timestamp,
+    pub(crate) times: OpenTimes,
+    pub(crate) generation: u64,
+}
+
+/// What to do with a database that is behind its anchor, or has none.
+enum Loss {
+    Refuse,
+    Accept(Timestamp),
+}
+
+impl Vault {
+    /// True where a vault's header is.
+    pub fn exists(dir: &Path) -> bool {
+        Places::of(dir).header.exists()
+    }
+
+    /// Makes a vault in a folder, which is created, and opens it. `now` becomes its time of birth
+    /// and that of its first audit entry.
+    pub fn create(
+        dir: &Path,
+        passphrase: &Passphrase,
+        kdf: KdfParams,
+        now: Timestamp,
+    ) -> Result<Self> {
+        kdf.check()?;
+        let places = Places::of(dir);
+        if places.header.exists() {
+            return Err(Error::Exists);
+        }
+        files::make_folder(&places.folder)?;
+        let lock = files::lock(&places.lock)?;
+        if places.header.exists() {
+            return Err(Error::Exists);
+        }
+        if places.database.exists() {
+            return Err(Error::Damaged("there is a database without its header"));
+        }
+        let mut id = [0u8; VaultId::LEN];
+        getrandom::fill(&mut id)?;
+        let (id, ring) = (VaultId::from_bytes(id), KeyRing::make()?);
+        let started = Instant::now();
+        let derive = |costs: KdfParams, salt: &[u8]| costs.derive(passphrase, salt);
+        let slot = Slot::wrap(&id, &ring, kdf, &derive)?;
+        let kdf_took = started.elapsed();
+        let records = Records { id, keys: ring.subkeys()? };
+        let history = first_commit(&places, &records, now)?;
+        let generation = 1;
+        let anchor = Anchor { history, header_generation: generation };
+        anchor::write(&places.anchor, &records.keys, &id, anchor)?;
+        let header = Header::write(&id, now, generation, &ring, &[slot])?;
+        files::write_atomic(&places.header, &header)?;
+        finish_creation(&places)?;
+        let kdf = kdf_took;
+        let opened = Opened { places, lock, records, created_at: now, generation, started, kdf };
+        opened.check_and_start(&Loss::Refuse)
+    }
+
+    /// Opens a vault. Refuses, and changes nothing, when the database is behind its anchor.
+    pub fn open(dir: &Path, passphrase: &Passphrase) -> Result<Self> {
+        Opened::unlock(dir, passphrase)?.check_and_start(&Loss::Refuse)
+    }
+
+    /// Opens a vault whose database is behind its anchor, or whose anchor is gone, as it is. That
+    /// later changes were given up is written to the audit log.
+    pub fn open_accepting_loss(
+        dir: &Path,
+        passphrase: &Passphrase,
+        now: Timestamp,
+    ) -> Result<Self> {
+        Opened::unlock(dir, passphrase)?.check_and_start(&Loss::Accept(now))
+    }
+}
+
+fn first_commit(places: &Places, records: &Records, now: Timestamp) -> Result<History> {
+    if places.unfinished.exists() {
+        // Left by a creation that was cut off before its header: it holds nothing of anyone's.
+        fs::remove_dir_all(&places.unfinished).map_err(Error::file("removed"))?;
+    }
+    files::make_folder(&places.unfinished)?;
+    files::check_room(&places.folder, 0)?;
+    let store = Store::create(&places.unfinished)?;
+    let event = AuditEvent {
+        at: now,
+        action: "create vault",
+        subjects: vec![records.id.to_string()],
+        detail: String::new(),
+    };
+    let entry = AuditEntry::after(History::START, event);
+    let mut write = rocksdb::WriteBatch::default();
+    crate::vault::write_history(records, &entry, &mut write)?;
+    store.write(write)?;
+    store.flush()?;
+    Ok(entry.history())
+}
+
+fn finish_creation(places: &Places) -> Result<()> {
+    fs::rename(&places.unfinished, &places.database).map_err(Error::file("put in place"))?;
+    files::sync_folder(&places.folder)
+}
+
+/// A vault whose keys are there and whose database is still closed.
+struct Opened {
+    places: Places,
+    lock: File,
+    records: Records,
+    created_at: Timestamp,
+    generation: u64,
+    started: Instant,
+    kdf: Duration,
+}
+
+impl Opened {
+    fn unlock(dir: &Path, passphrase: &Passphrase) -> Result<Self> {
+        let started = Instant::now();
+        let places = Places::of(dir);
+        if !places.header.exists() {
+            return Err(if places.database.exists() {
+                Error::Damaged("the header is missing")
+            } else {
+                Error::Missing
+            });
+        }
+        let lock = files::lock(&places.lock)?;
+        let bytes = files::read_small(&places.header, header::MAX_LEN)?.ok_or(Error::Missing)?;
+        let header = Header::parse(&bytes)?;
+        let derived = Instant::now();
+        let ring = header.unlock(&|costs, salt| costs.derive(passphrase, salt))?;
+        let kdf = derived.elapsed();
+        let records = Records { id: header.id, keys: ring.subkeys()? };
+        let (created_at, generation) = (header.created_at, header.generation);
+        Ok(Self { places, lock, records, created_at, generation, started, kdf })
+    }
+
+    fn check_and_start(self, loss: &Loss) -> Result<Vault> {
+        if !self.places.database.exists() && self.places.unfinished.exists() {
+            finish_creation(&self.places)?;
+        }
+        if !self.places.database.exists() {
+            return Err(Error::Damaged("the database is missing"));
+        }
+        // Looked at without a change first, so that a refusal leaves every file as it was.
+        let before = Store::open_read_only(&self.places.database)?;
+        let history = read_history(&before, &self.records)?;
+        let anchored = anchor::read(&self.places.anchor, &self.records.keys, &self.records.id);
+        let standing = anchored.and_then(|anchor| self.compare(&before, history, anchor));
+        drop(before);
+        match (&standing, loss) {
+            (Ok(_), _) => {}
+            (Err(Error::BehindAnchor { .. } | Error::AnchorMissing), Loss::Accept(_)) => {}
+            (Err(_), _) => return Err(standing.err().unwrap_or(Error::AnchorMissing)),
+        }
+        let store = Store::open(&self.places.database)?;
+        if read_history(&store, &self.records)? != history {
+            return Err(Error::Damaged("the database changed while it was opened"));
+        }
+        let vault = self.start(store, history)?;
+        match (standing, loss) {
+            (Ok(Standing::Current), _) => {}
+            (Ok(Standing::Ahead), _) => vault.write_anchor(history)?,
+            (Err(lost), Loss::Accept(now)) => vault.record_loss(&lost, *now)?,
+            (Err(lost), Loss::Refuse) => return Err(lost),
+        }
+        Ok(vault)
+    }
+
+    fn start(self, store: Store, history: History) -> Result<Vault> {
+        let files = PrivateFiles::new(self.places.database.clone());
+        files.sweep()?;
+        let rest = self.started.elapsed().saturating_sub(self.kdf);
+        let times = OpenTimes { kdf: self.kdf, rest };
+        let (kdf_ms, rest_ms) = (self.kdf.as_millis() as u64, rest.as_millis() as u64);
+        tracing::info!(commit_seq = history.commit_seq, kdf_ms, rest_ms, "vault opened");
+        let Self { places, lock, records, created_at, generation, .. } = self;
+        let birth = Birth { created_at, times, generation };
+        Ok(Vault::new(store, records, places, files, lock, birth, history))
+    }
+
+    fn compare(&self, store: &Store, history: History, anchor: Anchor) -> Result<Standing> {
+        if self.generation < anchor.header_generation {
+            return Err(Error::Damaged("the header is older than the anchor says"));
+        }
+        let past = anchor.history;
+        if history.commit_seq < past.commit_seq {
+            let (database, anchor) = (history.commit_seq, past.commit_seq);
+            return Err(Error::BehindAnchor { database, anchor });
+        }
+        // The anchored commit must be part of this database's own past.
+        if read_entry(store, &self.records, past.commit_seq)?.history() != past {
+            return Err(Error::Damaged("the audit log is not the one that the anchor knows"));
+        }
+        let current = Anchor { history, header_generation: self.generation };
+        Ok(if current == anchor { Standing::Current } else { Standing::Ahead })
+    }
+}
+
+/// Where the database says it stands, its last audit entry agreeing.
+fn read_history(store: &Store, records: &Records) -> Result<History> {
+    let raw = records.raw_key(TableId::Meta, &[META_PATH]);
+    let frame = store.get(&raw)?.ok_or(Error::Damaged("the database holds no history"))?;
+    let history: History = records.open(TableId::Meta, &raw, &frame)?;
+    let last = read_entry(store, records, history.commit_seq)?;
+    if last.history() != history {
+        return Err(Error::Damaged("the audit log does not end where it should"));
+    }
+    Ok(history)
+}
+
+fn read_entry(store: &Store, records: &Records, seq: u64) -> Result<AuditEntry> {
+    let raw = records.raw_key(TableId::Audit, &[&seq.to_be_bytes()]);
+    let frame = store.get(&raw)?.ok_or(Error::Damaged("an audit entry is missing"))?;
+    records.open(TableId::Audit, &raw, &frame)
+}
+
+enum Standing {
+    Current,
+    /// A crash came between the commit and its anchor.
+    Ahead,
+}

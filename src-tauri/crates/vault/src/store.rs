@@ -1,0 +1,149 @@
+//! RocksDB, set up once: what it is told, how it is opened, and what its errors mean here. It only
+//! ever sees raw keys and sealed frames. Its info log is discarded: it can hold keys.
+
+use crate::error::{Error, Result};
+use crate::table::after_prefix;
+use rocksdb::{
+    BlockBasedOptions, Cache, DB, DBCompressionType, DBIteratorWithThreadMode, DBRecoveryMode,
+    Direction, ErrorKind, FlushOptions, IteratorMode, LogLevel, Options, ReadOptions, WriteBatch,
+    WriteOptions,
+};
+use std::path::Path;
+
+/// Values above this lie in blob files, so that compaction does not copy them.
+const MIN_BLOB_BYTES: u64 = 16 << 10;
+const BLOB_FILE_BYTES: u64 = 128 << 20;
+const BLOCK_CACHE_BYTES: usize = 64 << 20;
+const MEMTABLE_BYTES: usize = 32 << 20;
+const MEMTABLES: i32 = 3;
+const MAX_WAL_BYTES: u64 = 128 << 20;
+const OPEN_FILES: i32 = 512;
+
+/// The open database.
+pub(crate) struct Store(DB);
+
+impl Store {
+    /// Makes an empty database.
+    pub(crate) fn create(path: &Path) -> Result<Self> {
+        let mut options = options();
+        options.create_if_missing(true);
+        options.set_error_if_exists(true);
+        DB::open(&options, path).map(Self).map_err(failed)
+    }
+
+    /// Opens a database that must be there.
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        DB::open(&options(), path).map(Self).map_err(|e| unopened(&e))
+    }
+
+    /// Opens a database without changing any of its files.
+    pub(crate) fn open_read_only(path: &Path) -> Result<Self> {
+        let even_with_a_log = false;
+        DB::open_for_read_only(&options(), path, even_with_a_log)
+            .map(Self)
+            .map_err(|e| unopened(&e))
+    }
+
+    pub(crate) fn get(&self, raw: &[u8]) -> Result<Option<rocksdb::DBPinnableSlice<'_>>> {
+        self.0.get_pinned(raw).map_err(failed)
+    }
+
+    /// Writes all of a batch, synced, or none of it.
+    pub(crate) fn write(&self, batch: WriteBatch) -> Result<()> {
+        let mut durable = WriteOptions::default();
+        durable.set_sync(true);
+        self.0.write_opt(batch, &durable).map_err(failed)
+    }
+
+    /// Everything under a prefix, as of now.
+    pub(crate) fn under(&self, prefix: &[u8]) -> Under<'_> {
+        let mut bounds = ReadOptions::default();
+        let after = after_prefix(prefix);
+        if !after.is_empty() {
+            bounds.set_iterate_upper_bound(after);
+        }
+        let from = IteratorMode::From(prefix, Direction::Forward);
+        Under(self.0.iterator_opt(from, bounds))
+    }
+
+    /// Moves what is in memory into files, so that the next opening has no log to replay.
+    pub(crate) fn flush(&self) -> Result<()> {
+        let mut wait = FlushOptions::default();
+        wait.set_wait(true);
+        self.0.flush_opt(&wait).map_err(failed)
+    }
+
+    /// Stops compactions; nothing is lost, they start over.
+    pub(crate) fn stop_background_work(&self) {
+        self.0.cancel_all_background_work(true);
+    }
+}
+
+/// An iterator over raw keys and frames.
+pub(crate) struct Under<'a>(DBIteratorWithThreadMode<'a, DB>);
+
+impl Iterator for Under<'_> {
+    type Item = Result<(Box<[u8]>, Box<[u8]>)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(|found| found.map_err(failed))
+    }
+}
+
+fn options() -> Options {
+    let mut options = Options::default();
+    options.set_paranoid_checks(true);
+    // Measured: the default, point-in-time, opens silently short after any flipped bit.
+    options.set_wal_recovery_mode(DBRecoveryMode::TolerateCorruptedTailRecords);
+    options.set_info_logger(rocksdb::InfoLogger::new_callback_logger(LogLevel::Fatal, |_, _| {}));
+    options.set_stats_dump_period_sec(0);
+    // Ciphertext does not compress.
+    options.set_compression_type(DBCompressionType::None);
+    options.set_blob_compression_type(DBCompressionType::None);
+    options.set_enable_blob_files(true);
+    options.set_min_blob_size(MIN_BLOB_BYTES);
+    options.set_blob_file_size(BLOB_FILE_BYTES);
+    options.set_enable_blob_gc(true);
+    options.set_write_buffer_size(MEMTABLE_BYTES);
+    options.set_max_write_buffer_number(MEMTABLES);
+    options.set_max_total_wal_size(MAX_WAL_BYTES);
+    options.set_max_open_files(OPEN_FILES);
+    options.set_max_background_jobs(2);
+    options.set_bytes_per_sync(1 << 20);
+    let mut blocks = BlockBasedOptions::default();
+    blocks.set_block_cache(&Cache::new_lru_cache(BLOCK_CACHE_BYTES));
+    blocks.set_bloom_filter(10.0, false);
+    blocks.set_cache_index_and_filter_blocks(true);
+    blocks.set_pin_l0_filter_and_index_blocks_in_cache(true);
+    options.set_block_based_table_factory(&blocks);
+    options
+}
+
+fn unopened(error: &rocksdb::Error) -> Error {
+    match failed_as(error) {
+        Error::Database(message) => {
+            tracing::error!(%message, "the database does not open");
+            Error::Damaged("the database does not open")
+        }
+        other => other,
+    }
+}
+
+// By value: this is what `map_err` hands over.
+#[allow(clippy::needless_pass_by_value)]
+fn failed(error: rocksdb::Error) -> Error {
+    failed_as(&error)
+}
+
+fn failed_as(error: &rocksdb::Error) -> Error {
+    let message = error.to_string();
+    // RocksDB passes strerror's words on, and nothing else to tell by.
+    let full = ["No space left", "Disk quota exceeded", "Out of space", "Max allowed space"];
+    if full.iter().any(|words| message.contains(words)) {
+        return Error::DiskFull;
+    }
+    match error.kind() {
+        ErrorKind::Corruption => Error::Damaged("the database fails its own checks"),
+        _ => Error::Database(message),
+    }
+}

@@ -1,0 +1,197 @@
+//! Tables and where their records lie. A raw key is the table's tag and one 16-byte PRF output for
+//! each component of the path, computed over the path so far: prefixes stay prefixes, equal names
+//! in different places do not correlate, and no name is ever on disk.
+
+use crate::keys::Key;
+use std::marker::PhantomData;
+
+/// The kinds of record. The numbers are on disk: never reuse one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum TableId {
+    /// What is known of a document apart from its bytes and text.
+    Documents = 1,
+    /// Converted texts.
+    Texts = 2,
+    /// Where the text stands on the pages.
+    Layouts = 3,
+    /// Chunks.
+    Chunks = 4,
+    /// The originals' sealed bytes, 64 KiB a record.
+    Originals = 5,
+    /// One key for each original.
+    OriginalKeys = 6,
+    /// What search segments there are.
+    Segments = 7,
+    /// Keyword postings.
+    Postings = 8,
+    /// Vectors.
+    Vectors = 9,
+    /// Deleted chunks of live segments.
+    Deleted = 10,
+    /// Settings and calibrations.
+    Settings = 11,
+    /// Where the vault's own history stands; written by commits only.
+    Meta = 12,
+    /// The audit log; written by commits only.
+    Audit = 13,
+    /// Outlines of the texts: what is needed to place a passage without opening every page.
+    Shapes = 14,
+}
+
+impl TableId {
+    /// Every table.
+    pub const ALL: [Self; 14] = [
+        Self::Documents,
+        Self::Texts,
+        Self::Layouts,
+        Self::Chunks,
+        Self::Originals,
+        Self::OriginalKeys,
+        Self::Segments,
+        Self::Postings,
+        Self::Vectors,
+        Self::Deleted,
+        Self::Settings,
+        Self::Meta,
+        Self::Audit,
+        Self::Shapes,
+    ];
+
+    /// The first byte of the table's raw keys.
+    pub const fn tag(self) -> u8 {
+        self as u8
+    }
+
+    /// The name in reports and errors.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Documents => "documents",
+            Self::Texts => "texts",
+            Self::Layouts => "layouts",
+            Self::Chunks => "chunks",
+            Self::Originals => "originals",
+            Self::OriginalKeys => "original_keys",
+            Self::Segments => "segments",
+            Self::Postings => "postings",
+            Self::Vectors => "vectors",
+            Self::Deleted => "deleted",
+            Self::Settings => "settings",
+            Self::Meta => "meta",
+            Self::Audit => "audit",
+            Self::Shapes => "shapes",
+        }
+    }
+
+    /// True for the tables whose records only the vault itself may write.
+    pub(crate) const fn is_reserved(self) -> bool {
+        matches!(self, Self::Originals | Self::OriginalKeys | Self::Meta | Self::Audit)
+    }
+}
+
+/// A table with the type of its values.
+pub struct Table<V> {
+    id: TableId,
+    value: PhantomData<fn() -> V>,
+}
+
+impl<V> Table<V> {
+    /// Names the type of the values in a table.
+    pub const fn new(id: TableId) -> Self {
+        Self { id, value: PhantomData }
+    }
+
+    /// Which table.
+    pub const fn id(self) -> TableId {
+        self.id
+    }
+}
+
+impl<V> Clone for Table<V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V> Copy for Table<V> {}
+
+/// Bytes of one component in a raw key.
+const COMPONENT_LEN: usize = 16;
+
+/// The raw key of a path, which is also the prefix of everything below it.
+pub(crate) fn raw_key(names: &Key, table: TableId, path: &[&[u8]]) -> Vec<u8> {
+    let mut raw = Vec::with_capacity(1 + COMPONENT_LEN * path.len());
+    raw.push(table.tag());
+    let mut so_far = blake3::Hasher::new_keyed(names.as_bytes());
+    so_far.update(&[table.tag()]);
+    for component in path {
+        // Lengths keep ["ab", "c"] and ["a", "bc"] apart.
+        so_far.update(&(component.len() as u64).to_be_bytes());
+        so_far.update(component);
+        raw.extend(so_far.finalize().as_bytes().iter().take(COMPONENT_LEN));
+    }
+    raw
+}
+
+/// The first raw key after everything that starts with `prefix`.
+pub(crate) fn after_prefix(prefix: &[u8]) -> Vec<u8> {
+    let mut after = prefix.to_vec();
+    while let Some(last) = after.pop() {
+        if let Some(next) = last.checked_add(1) {
+            after.push(next);
+            break;
+        }
+    }
+    after
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn path() -> impl Strategy<Value = Vec<Vec<u8>>> {
+        prop::collection::vec(prop::collection::vec(any::<u8>(), 0..4), 0..4)
+    }
+
+    fn key_of(path: &[Vec<u8>]) -> Vec<u8> {
+        let names = Key::from_slice(&[7; 32]).unwrap();
+        let path: Vec<&[u8]> = path.iter().map(Vec::as_slice).collect();
+        raw_key(&names, TableId::Chunks, &path)
+    }
+
+    proptest! {
+        #[test]
+        fn raw_keys_are_prefixes_exactly_where_paths_are(a in path(), b in path()) {
+            let (raw_a, raw_b) = (key_of(&a), key_of(&b));
+            prop_assert_eq!(raw_b.starts_with(&raw_a), b.starts_with(&a));
+            prop_assert_eq!(raw_a == raw_b, a == b);
+        }
+
+        #[test]
+        fn the_range_of_a_prefix_holds_what_starts_with_it(
+            prefix in prop::collection::vec(prop_oneof![Just(255u8), any::<u8>()], 1..5),
+            key in prop::collection::vec(prop_oneof![Just(255u8), any::<u8>()], 0..8),
+        ) {
+            let after = after_prefix(&prefix);
+            let inside = key >= prefix && (after.is_empty() || key < after);
+            prop_assert_eq!(inside, key.starts_with(&prefix));
+        }
+    }
+
+    #[test]
+    fn equal_names_in_different_tables_do_not_correlate() {
+        let names = Key::from_slice(&[7; 32]).unwrap();
+        let chunks = raw_key(&names, TableId::Chunks, &[b"x"]);
+        let texts = raw_key(&names, TableId::Texts, &[b"x"]);
+        assert_ne!(chunks[1..], texts[1..]);
+    }
+
+    #[test]
+    fn tags_and_names_are_unique_and_frozen() {
+        let tags: Vec<u8> = TableId::ALL.iter().map(|table| table.tag()).collect();
+        assert_eq!(tags, (1..=14).collect::<Vec<u8>>());
+        let names: std::collections::HashSet<_> = TableId::ALL.iter().map(|t| t.name()).collect();
+        assert_eq!(names.len(), TableId::ALL.len());
+    }
+}

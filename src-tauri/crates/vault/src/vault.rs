@@ -1,0 +1,250 @@
+//! The open vault: reads from any thread, one commit at a time. Dropping it locks: memory tables are
+//! flushed, the database closed, keys wiped, and the folder's lock given back.
+
+use crate::anchor::{self, Anchor};
+use crate::audit::{AuditEntry, AuditEvent, History};
+use crate::batch::Batch;
+use crate::error::{Error, Result};
+use crate::files::{self, PrivateFiles};
+use crate::opening::{Birth, OpenTimes, Places};
+use crate::records::Records;
+use crate::store::Store;
+use crate::table::{Table, TableId};
+use crate::value::Record;
+use rocksdb::WriteBatch;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::File;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use types::{Timestamp, VaultId};
+
+/// Where Meta keeps the history.
+pub(crate) const META_PATH: &[u8] = b"history";
+
+/// A vault that is unlocked, held by this process alone.
+pub struct Vault {
+    // Dropped in this order: the lock goes last.
+    pub(crate) store: Store,
+    pub(crate) records: Records,
+    places: Places,
+    files: PrivateFiles,
+    writer: Mutex<Writer>,
+    commit_seq: AtomicU64,
+    birth: Birth,
+    closed: bool,
+    _lock: File,
+}
+
+struct Writer {
+    history: History,
+    /// A write failed half-way: what is on disk is known only after opening again.
+    uncertain: bool,
+}
+
+impl Vault {
+    pub(crate) fn new(
+        store: Store,
+        records: Records,
+        places: Places,
+        files: PrivateFiles,
+        lock: File,
+        birth: Birth,
+        history: History,
+    ) -> Self {
+        Self {
+            store,
+            records,
+            places,
+            files,
+            writer: Mutex::new(Writer { history, uncertain: false }),
+            commit_seq: AtomicU64::new(history.commit_seq),
+            birth,
+            closed: false,
+            _lock: lock,
+        }
+    }
+
+    /// The vault's id.
+    pub fn id(&self) -> VaultId {
+        self.records.id
+    }
+
+    /// When it was created, by the creator's clock.
+    pub fn created_at(&self) -> Timestamp {
+        self.birth.created_at
+    }
+
+    /// The number of the last commit; the first is the creation.
+    pub fn commit_seq(&self) -> u64 {
+        self.commit_seq.load(Ordering::Acquire)
+    }
+
+    /// How long opening took.
+    pub fn open_times(&self) -> OpenTimes {
+        self.birth.times
+    }
+
+    /// Bytes of all the vault's files on disk.
+    pub fn size_bytes(&self) -> Result<u64> {
+        files::size_bytes(&self.places.folder)
+    }
+
+    /// Bytes of keys and sealed records by table, without RocksDB's own overhead and without what
+    /// compaction has yet to drop. Reads everything: for reports.
+    pub fn table_bytes(&self) -> Result<BTreeMap<String, u64>> {
+        let mut by_table = BTreeMap::new();
+        for table in TableId::ALL {
+            let mut total = 0;
+            for found in self.store.under(&[table.tag()]) {
+                let (raw, frame) = found?;
+                total += (raw.len() + frame.len()) as u64;
+            }
+            by_table.insert(table.name().to_owned(), total);
+        }
+        Ok(by_table)
+    }
+
+    /// An empty batch.
+    pub fn batch(&self) -> Batch<'_> {
+        Batch::new(self)
+    }
+
+    /// The value at a path.
+    pub fn get<V: Record>(&self, table: Table<V>, path: &[&[u8]]) -> Result<Option<V>> {
+        self.get_unchecked(table.id(), path)
+    }
+
+    pub(crate) fn get_unchecked<V: Record>(
+        &self,
+        table: TableId,
+        path: &[&[u8]],
+    ) -> Result<Option<V>> {
+        let raw = self.records.raw_key(table, path);
+        let frame = self.store.get(&raw)?;
+        frame.map(|frame| self.records.open(table, &raw, &frame)).transpose()
+    }
+
+    /// The values at and below a path, as of now, in no meaningful order; the whole table when the
+    /// path is empty.
+    pub fn scan<'a, V: Record>(
+        &'a self,
+        table: Table<V>,
+        prefix: &[&[u8]],
+    ) -> Result<impl Iterator<Item = Result<V>> + use<'a, V>> {
+        let prefix = self.records.raw_key(table.id(), prefix);
+        let found = self.store.under(&prefix);
+        Ok(found.map(move |found| {
+            let (raw, frame) = found?;
+            self.records.open(table.id(), &raw, &frame)
+        }))
+    }
+
+    /// How many records are at and below a path.
+    pub fn count<V>(&self, table: Table<V>, prefix: &[&[u8]]) -> Result<u64> {
+        let prefix = self.records.raw_key(table.id(), prefix);
+        self.store.under(&prefix).try_fold(0, |count, found| found.map(|_| count + 1))
+    }
+
+    /// Writes a batch and its audit entry, all or nothing, synced before this returns. Gives the
+    /// commit's number.
+    pub fn commit(&self, batch: Batch<'_>, audit: AuditEvent) -> Result<u64> {
+        if !std::ptr::eq(batch.vault, self) {
+            return Err(Error::ForeignBatch);
+        }
+        let mut writer = self.writer.lock().map_err(|_| Error::NeedsReopen)?;
+        if writer.uncertain {
+            return Err(Error::NeedsReopen);
+        }
+        let size_bytes = batch.size_bytes();
+        files::check_room(&self.places.folder, size_bytes)?;
+        let mut write = batch.into_write_batch()?;
+        let entry = AuditEntry::after(writer.history, audit);
+        write_history(&self.records, &entry, &mut write)?;
+        let changes = write.len();
+        if let Err(failed) = self.store.write(write) {
+            writer.uncertain = true;
+            return Err(failed);
+        }
+        writer.history = entry.history();
+        self.commit_seq.store(entry.seq, Ordering::Release);
+        // The commit is on disk whatever happens now: an anchor that lags is healed by the next
+        // commit or the next opening, and must not make a saved change look lost.
+        for lagging in [self.write_anchor(writer.history), self.files.sweep()] {
+            if let Err(lagging) = lagging {
+                tracing::warn!(commit_seq = entry.seq, %lagging, "upkeep after the commit failed");
+            }
+        }
+        tracing::debug!(commit_seq = entry.seq, changes, size_bytes, "committed");
+        Ok(entry.seq)
+    }
+
+    /// An entry of the audit log, by commit number.
+    pub fn audit_entry(&self, commit_seq: u64) -> Result<Option<AuditEntry>> {
+        self.get_unchecked(TableId::Audit, &[&commit_seq.to_be_bytes()])
+    }
+
+    /// Flushes and closes, and says if that failed. What was committed is safe in any case.
+    pub fn sync_and_close(mut self) -> Result<()> {
+        self.closed = true;
+        self.flush()
+    }
+
+    pub(crate) fn write_anchor(&self, history: History) -> Result<()> {
+        let anchor = Anchor { history, header_generation: self.birth.generation };
+        anchor::write(&self.places.anchor, &self.records.keys, &self.records.id, anchor)
+    }
+
+    /// Puts on record that changes after this point were given up.
+    pub(crate) fn record_loss(&self, lost: &Error, now: Timestamp) -> Result<()> {
+        let event = AuditEvent {
+            at: now,
+            action: "accept loss",
+            subjects: vec![self.id().to_string()],
+            detail: lost.to_string(),
+        };
+        self.commit(self.batch(), event).map(|_| ())
+    }
+
+    fn flush(&self) -> Result<()> {
+        let writer = self.writer.lock().map_err(|_| Error::NeedsReopen)?;
+        if writer.uncertain {
+            return Err(Error::NeedsReopen);
+        }
+        self.store.flush()?;
+        self.store.stop_background_work();
+        self.write_anchor(writer.history)?;
+        self.files.sweep()
+    }
+}
+
+impl Drop for Vault {
+    fn drop(&mut self) {
+        if !self.closed
+            && let Err(failed) = self.flush()
+        {
+            tracing::warn!(%failed, "the vault was closed without a flush");
+        }
+    }
+}
+
+impl fmt::Debug for Vault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Vault").field("id", &self.records.id).finish_non_exhaustive()
+    }
+}
+
+/// Adds the audit entry, and where the history stands after it, to a write.
+pub(crate) fn write_history(
+    records: &Records,
+    entry: &AuditEntry,
+    write: &mut WriteBatch,
+) -> Result<()> {
+    let raw = records.raw_key(TableId::Audit, &[&entry.seq.to_be_bytes()]);
+    let frame = records.seal(TableId::Audit, &raw, entry)?;
+    write.put(raw, frame);
+    let raw = records.raw_key(TableId::Meta, &[META_PATH]);
+    let frame = records.seal(TableId::Meta, &raw, &entry.history())?;
+    write.put(raw, frame);
+    Ok(())
+}

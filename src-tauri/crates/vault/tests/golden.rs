@@ -1,0 +1,74 @@
+//! A vault written once per version of the disk format, opened by every later version for ever.
+//! `LOCI_BLESS=1 cargo test -p vault --test golden` writes a new one where there is none.
+#![cfg(not(feature = "plain-for-tests"))]
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use types::{DocumentId, Timestamp};
+use vault::{AuditEvent, Blob, KdfParams, Passphrase, Table, TableId, Vault};
+
+const TEXTS: Table<Blob> = Table::new(TableId::Texts);
+const SETTINGS: Table<String> = Table::new(TableId::Settings);
+const DOCUMENT: DocumentId = DocumentId::from_bytes([7; 16]);
+const CREATED: Timestamp = Timestamp::from_unix_ms(1_790_000_000_000);
+
+fn golden() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/v1")
+}
+
+fn passphrase() -> Passphrase {
+    Passphrase::new("golden pässphrase".to_owned()).unwrap()
+}
+
+fn original() -> Vec<u8> {
+    (0..20_000u32).flat_map(|n| (n.wrapping_mul(2_654_435_761) >> 8).to_be_bytes()).collect()
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+fn bless(dir: &Path) {
+    let vault = Vault::create(dir, &passphrase(), KdfParams::FLOOR, CREATED).unwrap();
+    let mut batch = vault.batch();
+    batch.put(TEXTS, &[b"a"], &Blob("text ".repeat(100).into_bytes())).unwrap();
+    batch.put(TEXTS, &[b"a", b"b"], &Blob(b"below".to_vec())).unwrap();
+    batch.put(SETTINGS, &[b"language"], &"de".to_owned()).unwrap();
+    batch.put_original(&DOCUMENT, &original()).unwrap();
+    let event = AuditEvent {
+        at: CREATED,
+        action: "bless",
+        subjects: vec!["a".to_owned()],
+        detail: "v1".to_owned(),
+    };
+    vault.commit(batch, event).unwrap();
+    vault.sync_and_close().unwrap();
+}
+
+#[test]
+fn a_vault_of_format_1_opens() {
+    if std::env::var_os("LOCI_BLESS").is_some() && !golden().exists() {
+        bless(&golden());
+    }
+    let dir = tempfile::tempdir().unwrap();
+    copy(&golden(), dir.path());
+    let vault = Vault::open(dir.path(), &passphrase()).unwrap();
+    assert_eq!((vault.commit_seq(), vault.created_at()), (2, CREATED));
+    assert_eq!(vault.count(TEXTS, &[b"a"]).unwrap(), 2);
+    assert_eq!(vault.get(TEXTS, &[b"a"]).unwrap().unwrap().0, "text ".repeat(100).as_bytes());
+    assert_eq!(vault.get(SETTINGS, &[b"language"]).unwrap().as_deref(), Some("de"));
+    assert_eq!(vault.original(&DOCUMENT).unwrap(), Some(original()));
+    let entry = vault.audit_entry(2).unwrap().unwrap();
+    assert_eq!((entry.action.as_str(), entry.detail.as_str()), ("bless", "v1"));
+    assert_eq!(entry.previous, vault.audit_entry(1).unwrap().unwrap().hash());
+}
