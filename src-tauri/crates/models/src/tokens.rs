@@ -1,0 +1,195 @@
+//! Texts to token ids: counting for the chunker, and windows for the models.
+//!
+//! A text longer than its model's window becomes several windows of even length, each with the
+//! special tokens and the prefix, so that nothing is cut off silently. Padding and truncation that
+//! a tokenizer file asks for are switched off; batches are padded elsewhere.
+
+use crate::manifest::{Manifest, Prefixes};
+use crate::package::{EMBEDDED_TOKENIZER, Package};
+use crate::{DEFAULT_MODEL, Error, Result};
+use tokenizers::Tokenizer;
+
+/// Counts tokens as the default model does; needs no ONNX Runtime.
+pub struct TokenCounter(Tokenizer);
+
+impl TokenCounter {
+    /// The tokenizer that is part of the program.
+    pub fn embedded() -> Result<Self> {
+        parse(DEFAULT_MODEL, EMBEDDED_TOKENIZER).map(Self)
+    }
+
+    /// Tokens of a text, special tokens not counted.
+    pub fn count(&self, text: &str) -> usize {
+        // this vocabulary has [UNK] and a letter for every byte it keeps, so that encoding cannot
+        // fail; a text that did fail would be counted by its words' usual length
+        self.0.encode_fast(text, false).map_or(text.len() / 4, |encoding| encoding.len())
+    }
+}
+
+/// What a text is embedded for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Passage,
+    Query,
+}
+
+/// A model's tokenizer with its window.
+pub(crate) struct Tokens {
+    name: String,
+    tokenizer: Tokenizer,
+    /// Special tokens and prefix before a passage.
+    passage_head: Vec<u32>,
+    /// Special tokens and prefix before a query.
+    query_head: Vec<u32>,
+    /// Special tokens at the end.
+    tail: Vec<u32>,
+    max_tokens: usize,
+}
+
+impl Tokens {
+    /// Reads the package's tokenizer, and checks that its prefixes leave room in the window.
+    pub(crate) fn open(package: &Package) -> Result<Self> {
+        let manifest = &package.manifest;
+        let tokenizer = parse(&manifest.name, &package.tokenizer()?)?;
+        Self::new(tokenizer, manifest)
+    }
+
+    fn new(tokenizer: Tokenizer, manifest: &Manifest) -> Result<Self> {
+        let name = manifest.name.clone();
+        let bare = encode(&name, &tokenizer, "a", false)?;
+        let whole = encode(&name, &tokenizer, "a", true)?;
+        let at = whole.windows(bare.len().max(1)).position(|part| part == bare);
+        let split = at.and_then(|at| Some((whole.get(..at)?, whole.get(at + bare.len()..)?)));
+        let Some((head, tail)) = split else {
+            return Err(Error::Fails { name, reason: "its tokenizer knows no “a”".to_owned() });
+        };
+        let Prefixes { passage, query } = &manifest.prefixes;
+        let headed = |prefix: &str| -> Result<Vec<u32>> {
+            Ok([head, &encode(&name, &tokenizer, prefix, false)?].concat())
+        };
+        let (passage_head, query_head) = (headed(passage)?, headed(query)?);
+        let tail = tail.to_vec();
+        if passage_head.len().max(query_head.len()) + tail.len() >= manifest.max_tokens {
+            let reason = "max_tokens leaves no room for text".to_owned();
+            return Err(Error::BadManifest { name, reason });
+        }
+        let max_tokens = manifest.max_tokens;
+        Ok(Self { name, tokenizer, passage_head, query_head, tail, max_tokens })
+    }
+
+    /// The windows of a text, at least one; none longer than the model's window.
+    pub(crate) fn windows(&self, text: &str, purpose: Purpose) -> Result<Vec<Vec<u32>>> {
+        let head = match purpose {
+            Purpose::Passage => &self.passage_head,
+            Purpose::Query => &self.query_head,
+        };
+        let body = encode(&self.name, &self.tokenizer, text, false)?;
+        let room = self.max_tokens - head.len() - self.tail.len();
+        let parts = even_parts(&body, room);
+        Ok(parts.into_iter().map(|part| [head, part, &self.tail].concat()).collect())
+    }
+}
+
+/// The fewest parts of at most `room` items, whose lengths differ by one at most; one empty part
+/// for nothing. A last window of three words would otherwise weigh as much as a full one.
+fn even_parts(items: &[u32], room: usize) -> Vec<&[u32]> {
+    let count = items.len().div_ceil(room).max(1);
+    let (length, longer) = (items.len() / count, items.len() % count);
+    let mut rest = items;
+    let mut parts = Vec::with_capacity(count);
+    for index in 0..count {
+        let (part, after) = rest.split_at(length + usize::from(index < longer));
+        parts.push(part);
+        rest = after;
+    }
+    parts
+}
+
+fn parse(name: &str, json: &[u8]) -> Result<Tokenizer> {
+    let fails = |error: tokenizers::Error| Error::Fails {
+        name: name.to_owned(),
+        reason: format!("its tokenizer does not load: {error}"),
+    };
+    let mut tokenizer = Tokenizer::from_bytes(json).map_err(fails)?;
+    tokenizer.with_padding(None);
+    tokenizer.with_truncation(None).map_err(fails)?;
+    Ok(tokenizer)
+}
+
+fn encode(name: &str, tokenizer: &Tokenizer, text: &str, special: bool) -> Result<Vec<u32>> {
+    let encoding = tokenizer.encode_fast(text, special).map_err(|error| Error::Fails {
+        name: name.to_owned(),
+        reason: format!("its tokenizer fails: {error}"),
+    })?;
+    Ok(encoding.get_ids().to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::package::EMBEDDED_MANIFEST;
+    use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    fn tokens(max_tokens: usize, passage: &str) -> Result<Tokens> {
+        static TOKENIZER: LazyLock<Tokenizer> =
+            LazyLock::new(|| parse(DEFAULT_MODEL, EMBEDDED_TOKENIZER).unwrap());
+        let mut manifest = Manifest::parse(DEFAULT_MODEL, EMBEDDED_MANIFEST).unwrap();
+        manifest.max_tokens = max_tokens;
+        manifest.prefixes.passage = passage.to_owned();
+        Tokens::new(TOKENIZER.clone(), &manifest)
+    }
+
+    #[test]
+    fn counts_are_those_of_the_tokenizer() {
+        let counter = TokenCounter::embedded().unwrap();
+        let check = |text: &str, count: usize| assert_eq!(counter.count(text), count, "{text}");
+        check("", 0);
+        check("the cat sat on the mat", 6);
+        check("the cat sat, on the mat.", 8);
+        check("electroencephalography", 5);
+        check("東京", 2);
+        check(&"word ".repeat(5000), 5000);
+    }
+
+    #[test]
+    fn a_prefix_stands_in_every_window() {
+        let tokens = tokens(16, "search_document: ").unwrap();
+        let whole = encode("", &tokens.tokenizer, "search_document: one", true).unwrap();
+        assert_eq!(tokens.windows("one", Purpose::Passage).unwrap(), [whole.clone()]);
+        let head = &whole[..whole.len() - 2];
+        for window in tokens.windows(&"one ".repeat(30), Purpose::Passage).unwrap() {
+            assert_eq!(&window[..head.len()], head);
+            assert_eq!(window.last(), whole.last());
+        }
+    }
+
+    #[test]
+    fn a_window_without_room_is_refused() {
+        assert!(tokens(3, "").is_ok());
+        assert!(matches!(tokens(2, ""), Err(Error::BadManifest { .. })));
+        assert!(matches!(tokens(6, "a long prefix: "), Err(Error::BadManifest { .. })));
+    }
+
+    proptest! {
+        #[test]
+        fn windows_hold_the_whole_text_evenly(text in "\\PC{0,300}", max_tokens in 3usize..40) {
+            let tokens = tokens(max_tokens, "").unwrap();
+            let windows = tokens.windows(&text, Purpose::Passage).unwrap();
+            let lengths: Vec<usize> = windows.iter().map(Vec::len).collect();
+            let bodies = windows.iter().flat_map(|window| &window[1..window.len() - 1]);
+            let body = encode("", &tokens.tokenizer, &text, false).unwrap();
+            prop_assert!(bodies.eq(&body));
+            prop_assert!(lengths.iter().all(|length| *length <= max_tokens));
+            prop_assert!(lengths.iter().max().unwrap() - lengths.iter().min().unwrap() <= 1);
+            prop_assert_eq!(windows.len(), body.len().div_ceil(max_tokens - 2).max(1));
+        }
+
+        #[test]
+        fn a_text_within_the_window_is_encoded_as_it_is(text in "\\PC{0,60}") {
+            let tokens = tokens(512, "").unwrap();
+            let direct = encode("", &tokens.tokenizer, &text, true).unwrap();
+            prop_assert_eq!(tokens.windows(&text, Purpose::Query).unwrap(), vec![direct]);
+        }
+    }
+}
