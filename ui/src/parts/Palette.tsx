@@ -83,14 +83,16 @@ function PaletteList(props: PaletteProps) {
               {(entry) => (
                 <MenuItem
                   id={entry.id}
-                  textValue={entry.label}
+                  textValue={`${entry.label} ${entry.note ?? ''}`.trim()}
                   onAction={() => {
                     props.close();
                     entry.run();
                   }}
                 >
-                  <Text slot="label">{entry.label}</Text>
-                  {entry.note !== undefined && <Text slot="description">{entry.note}</Text>}
+                  <Text slot="label">
+                    {entry.label}
+                    {entry.note !== undefined && <small> {entry.note}</small>}
+                  </Text>
                   {entry.keys !== undefined && <kbd>{entry.keys}</kbd>}
                 </MenuItem>
               )}

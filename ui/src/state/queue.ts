@@ -129,7 +129,7 @@ function apply(event: IngestEvent, offset: number, client: QueryClient): void {
     const { state, document_id: document, reason, title } = event.result;
     const row = queue.rows[offset + event.file];
     replace(offset + event.file, { state, document, reason, title: title || row?.title || '' });
-    void client.invalidateQueries({ queryKey: ['documents'] });
+    for (const queryKey of [['documents'], ['status']]) void client.invalidateQueries({ queryKey });
   } else {
     change({ refining: { done: event.done, total: event.total } });
   }

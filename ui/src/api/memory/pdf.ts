@@ -6,7 +6,7 @@ const SIZE: PageSize = { width: 420, height: 595 };
 const LEFT = 48;
 const TOP = 72;
 const LEADING = 18;
-const FONT = 10.5;
+const FONT = 9.5;
 
 export interface MadePdf {
   bytes: Uint8Array<ArrayBuffer>;
@@ -27,7 +27,7 @@ export function makePdf(lines: string[], count: number): MadePdf {
         page: page + 1,
         x0: LEFT,
         y0,
-        x1: LEFT + line.length * 4.55,
+        x1: LEFT + line.length * 4.2,
         y1: y0 + FONT + 4,
       };
       places.push({ start: text.length, end: text.length + line.length, box });

@@ -1,0 +1,104 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Answer, Command, Request } from '../src/api';
+import { MemoryHost } from '../src/api/memory';
+import { byId, expectAccessible, findState, openApp } from './app';
+
+const texts = () => screen.getAllByTestId('hit').map((hit) => hit.textContent ?? '');
+
+test('hits say where they stand and why they matched', async () => {
+  const { user } = openApp('full');
+  await user.type(await screen.findByTestId('search-input'), 'method of loci');
+  await screen.findAllByTestId('hit');
+  const [first = ''] = texts();
+  expect(first).toContain('The method of loci');
+  expect(first).toContain('Words #1');
+  expect(first).toContain('Meaning #');
+  expect(first).toMatch(/lines? \d/);
+  expect(document.querySelector('.hit mark')?.textContent).toMatch(/method/i);
+  await expectAccessible();
+});
+
+/** Answers searches in the order in which the test lets them go. */
+class HeldHost extends MemoryHost {
+  held = new Map<string, () => void>();
+
+  override async call<C extends Command>(command: C, request: Request<C>): Promise<Answer<C>> {
+    if (command === 'search' && 'query' in request) {
+      await new Promise<void>((go) => this.held.set(request.query, go));
+    }
+    return super.call(command, request);
+  }
+}
+
+test('a stale answer never overwrites a newer one', async () => {
+  const host = new HeldHost('full');
+  const { user } = openApp('full', '#/search', host);
+  const input = await screen.findByTestId('search-input');
+  await user.type(input, 'lamp{Enter}');
+  await waitFor(() => expect(host.held.has('lamp')).toBe(true));
+  await user.clear(input);
+  await user.type(input, 'nap{Enter}');
+  await waitFor(() => expect(host.held.has('nap')).toBe(true));
+  host.held.get('nap')?.();
+  await screen.findAllByTestId('hit');
+  host.held.get('lamp')?.();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  for (const text of texts()) expect(text.toLowerCase()).toContain('nap');
+});
+
+test.each([
+  ['empty', '#/search', 'nothing-stored'],
+  ['full', '#/search?q=xylophone', 'no-match'],
+  ['failing', '#/search?q=sleep', 'failed'],
+])('%s at %s is %s', async (scenario, place, state) => {
+  openApp(scenario, place);
+  await findState(state);
+  expect(screen.getAllByRole('button').length).toBeGreaterThan(0);
+  await expectAccessible();
+});
+
+test('while nothing is indexed yet, the search says so', async () => {
+  const { user } = openApp('empty', '#/library');
+  await findState('nothing-stored');
+  await user.click(byId('samples'));
+  await screen.findAllByTestId('queue-row');
+  await user.click(byId('nav-search'));
+  await findState('indexing');
+});
+
+test('a degraded answer says why and what to do', async () => {
+  openApp('degraded', '#/search?q=sleep');
+  const banner = await screen.findByTestId('degraded');
+  expect(banner.textContent).toContain('only words were compared');
+  expect(banner.textContent).toContain('./setup');
+  expect(texts().join()).not.toContain('Meaning #');
+});
+
+test('filters are in the address, and narrow the hits', async () => {
+  const { user } = openApp('full', '#/search?q=memory');
+  await screen.findAllByTestId('hit');
+  await user.click(screen.getByRole('button', { name: 'default' }));
+  await waitFor(() => expect(texts()).toHaveLength(1));
+  expect(window.location.hash).toContain('c=default');
+  await user.selectOptions(screen.getByRole('combobox'), 'exact');
+  expect(window.location.hash).toContain('mode=exact');
+});
+
+test('J, K and Space move and preview; the palette and the list open', async () => {
+  const { user } = openApp('full', '#/search?q=sleep');
+  const hits = await screen.findAllByTestId('hit');
+  await user.keyboard('jj');
+  expect(hits[1]?.contains(document.activeElement)).toBe(true);
+  await user.keyboard(' ');
+  expect(hits[1]?.dataset['open']).toBe('true');
+  await user.keyboard('?');
+  await screen.findByRole('dialog', { name: 'Shortcuts' });
+  await expectAccessible();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('dialog', { name: 'Commands' });
+  await user.keyboard('libr{Enter}');
+  await waitFor(() => expect(window.location.hash).toContain('q=libr'));
+});
