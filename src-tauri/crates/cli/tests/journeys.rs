@@ -111,8 +111,8 @@ fn filters_leave_only_what_they_name() {
         let hits = answer["hits"].as_array().unwrap();
         hits.iter().map(|hit| hit["document_id"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(ids(&["--collection", "ice"]), [one.clone()]);
-    assert_eq!(ids(&["--document", &two[..12]]), [two.clone()]);
+    assert_eq!(ids(&["--collection", "ice"]), std::slice::from_ref(&one));
+    assert_eq!(ids(&["--document", &two[..12]]), std::slice::from_ref(&two));
     assert_eq!(ids(&["--collection", "ice", "--document", &two]), Vec::<String>::new());
     assert_eq!(ids(&[]).len(), 2);
     let info = loci.run(&["vault", "info"]).ok().json();
