@@ -41,8 +41,15 @@ pub(crate) fn lock(path: &Path) -> Result<File> {
     }
 }
 
-/// Replaces a file: beside it, synced, renamed over it, and the folder synced.
-pub(crate) fn write_atomic(path: &Path, bytes: &[u8]) -> Result<()> {
+/// Replaces a file, and survives a power cut from here on.
+pub(crate) fn write_durable(path: &Path, bytes: &[u8]) -> Result<()> {
+    write_whole(path, bytes)?;
+    path.parent().map_or(Ok(()), sync_folder)
+}
+
+/// Replaces a file: beside it, synced, and renamed over it. After a power cut it is the new one or
+/// the one before, whole in either case.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let beside = path.with_extension("tmp");
     let write = || -> io::Result<()> {
         let mut file = OpenOptions::new()
@@ -55,8 +62,7 @@ pub(crate) fn write_atomic(path: &Path, bytes: &[u8]) -> Result<()> {
         file.sync_all()?;
         fs::rename(&beside, path)
     };
-    write().map_err(Error::file("written"))?;
-    path.parent().map_or(Ok(()), sync_folder)
+    write().map_err(Error::file("written"))
 }
 
 /// Makes renames and new names in a folder survive a power cut.

@@ -233,6 +233,17 @@ mod tests {
     }
 
     #[test]
+    fn builds_that_seal_differently_never_open_each_others_vaults() {
+        let (_, mut bytes) = header_with(&[]);
+        let sealing_at = MAGIC.len() + 2 + 2;
+        for other in [0u8, 1, 0xFF].into_iter().filter(|other| *other != SEALING) {
+            bytes[sealing_at] = other;
+            let refused = Header::parse(&resummed(bytes.clone())).unwrap_err();
+            assert!(matches!(refused, Error::OtherSealing), "{refused}");
+        }
+    }
+
+    #[test]
     fn cheap_or_absurd_costs_are_refused_before_deriving() {
         let (_, bytes) = header_with(&[]);
         let costs_at = MAGIC.len() + 2 + 2 + 1 + 16 + 8 + 8 + 4 + 1 + 3;

@@ -2,8 +2,12 @@
 //! audited commit, and an anchor that notices rollbacks.
 //!
 //! What this crate promises (DESIGN §3): whoever holds the files while the vault is locked learns
-//! sizes and counts only, and cannot change, move, cut or roll back the whole unnoticed. It never
-//! lets a key out, never logs content, and is the only crate that sees RocksDB, the AEAD or Argon2.
+//! sizes and counts only, and cannot change, move, cut or roll back the whole unnoticed. Not noticed
+//! by reading alone: a single record put back as it once lay in the very same place, or taken
+//! away, inside a database whose last commit is left as it is.
+//!
+//! The crate never lets a key out, never logs content, and is the only one that sees RocksDB, the
+//! AEAD or Argon2.
 //!
 //! ```text
 //! DIR/vault.hdr   key slots and ids          (header.rs, slot.rs)

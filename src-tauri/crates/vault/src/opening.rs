@@ -111,7 +111,7 @@ impl Vault {
         let anchor = Anchor { history, header_generation: generation };
         anchor::write(&places.anchor, &records.keys, &id, anchor)?;
         let header = Header::write(&id, now, generation, &ring, &[slot])?;
-        files::write_atomic(&places.header, &header)?;
+        files::write_durable(&places.header, &header)?;
         finish_creation(&places)?;
         let kdf = kdf_took;
         let opened = Opened { places, lock, records, created_at: now, generation, started, kdf };

@@ -2,6 +2,7 @@
 //! reader must notice. One vault serves all cases, because each opening costs a key derivation.
 #![cfg(not(feature = "plain-for-tests"))]
 
+use crate::anchor;
 use crate::{AuditEvent, Blob, Error, KdfParams, Passphrase, Table, TableId, Vault};
 use rocksdb::WriteBatch;
 use types::{DocumentId, Timestamp};
@@ -132,6 +133,25 @@ fn a_stream_cannot_be_shortened_by_its_own_kind() {
         let refused = vault.original(&id).unwrap_err();
         assert!(matches!(refused, Error::BadRecord(TableId::Originals)), "{refused}");
     });
+}
+
+#[test]
+fn an_older_header_is_noticed() {
+    let dir = tempfile::tempdir().unwrap();
+    let passphrase = Passphrase::new("since changed".to_owned()).unwrap();
+    let now = Timestamp::from_unix_ms(1);
+    let vault = Vault::create(dir.path(), &passphrase, KdfParams::FLOOR, now).unwrap();
+    // What a change of passphrase will leave: an anchor that knows a later header.
+    let path = dir.path().join("anchor");
+    let mut anchor = anchor::read(&path, &vault.records.keys, &vault.id()).unwrap();
+    anchor.header_generation += 1;
+    anchor::write(&path, &vault.records.keys, &vault.id(), anchor).unwrap();
+    let later = std::fs::read(&path).unwrap();
+    // Closing writes the anchor as this vault knows it.
+    drop(vault);
+    std::fs::write(&path, later).unwrap();
+    let refused = Vault::open(dir.path(), &passphrase).unwrap_err();
+    assert_eq!(refused.problem().code, types::ErrorCode::VaultDamaged);
 }
 
 #[test]

@@ -214,6 +214,7 @@ impl Vault {
         self.store.flush()?;
         self.store.stop_background_work();
         self.write_anchor(writer.history)?;
+        files::sync_folder(&self.places.folder)?;
         self.files.sweep()
     }
 }
@@ -248,3 +249,10 @@ pub(crate) fn write_history(
     write.put(raw, frame);
     Ok(())
 }
+
+/// Readers and batches on any thread are part of the promise.
+const _: fn() = || {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<Vault>();
+    is_shared::<Batch<'_>>();
+};

@@ -156,7 +156,7 @@ fn run(steps: &[Step]) {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 6, max_shrink_iters: 30, failure_persistence: None, ..ProptestConfig::default()
+        cases: 4, max_shrink_iters: 30, failure_persistence: None, ..ProptestConfig::default()
     })]
     #[test]
     fn a_vault_is_a_map(steps in prop::collection::vec(step(), 20..60)) {
