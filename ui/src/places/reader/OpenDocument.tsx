@@ -1,7 +1,7 @@
 // The open document: its head, the bar about the passage, and one of its views.
 
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import type { PageBox, ReaderView } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
@@ -18,6 +18,7 @@ import { ReaderHead } from './ReaderHead';
 import { TextView } from './TextView';
 import { usePlacing } from './usePlacing';
 import { useSteps } from './useSteps';
+import { useZoom } from './useZoom';
 import { type View, VIEWS, viewsOf } from './views';
 
 const NO_BOXES: PageBox[] = [];
@@ -27,7 +28,7 @@ export function OpenDocument({ route, view }: { route: ReadRoute; view: ReaderVi
   const { document: id, span } = route;
   const { document, text, html, pages } = view;
   const box = useRef<HTMLDivElement>(null);
-  const [zoom, setZoom] = useState(1);
+  const [zoom, changeZoom] = useZoom(box);
   const map = useMemo(() => new ByteMap(text), [text]);
   const passage = useQuery({
     queryKey: ['passage', id, span?.start, span?.end],
@@ -49,7 +50,6 @@ export function OpenDocument({ route, view }: { route: ReadRoute; view: ReaderVi
     evidence.kind,
   );
   const show = (name: string) => replaceRoute({ ...route, view: name });
-  const changeZoom = (by: number) => setZoom((now) => Math.min(4, Math.max(0.5, now * by)));
   const copy = () => {
     if (found === null) return;
     const source = `${document.title}, ${placeInWords(found.passage)}`;

@@ -3,6 +3,7 @@
 
 import type { PDFDocumentProxy, PDFWorker } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import { BundledData } from './pdfData';
 
 const WORKER_START_MS = 5000;
 
@@ -20,10 +21,11 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   const task = library.getDocument({
     data: bytes,
     worker,
+    BinaryDataFactory: BundledData,
+    cMapPacked: true,
     isEvalSupported: false,
-    useWasm: false,
     useWorkerFetch: false,
-    useSystemFonts: true,
+    useSystemFonts: false,
     enableXfa: false,
     disableAutoFetch: true,
     stopAtErrors: false,
@@ -56,7 +58,7 @@ async function startWorker(library: PdfLibrary): Promise<Started> {
       },
     };
   } catch {
-    const handler: unknown = await import('pdfjs-dist/legacy/build/pdf.worker.min.mjs');
+    const handler: unknown = await import(/* @vite-ignore */ workerUrl);
     Object.assign(globalThis, { pdfjsWorker: handler });
     const worker = library.PDFWorker.create({});
     return { worker, end: () => worker.destroy() };
