@@ -25,7 +25,7 @@ fn check_meaning(model: &Embedder) {
         assert!(near > far + 0.1, "{triple:?}: {near} and {far}");
         let query = model.query(triple[0]).unwrap();
         // int8 activations are scaled by the batch, so that company moves a vector a little
-        assert!(dot(&query, anchor) > 0.98, "no prefixes: a query is embedded as a passage");
+        assert!(dot(&query, anchor) > 0.96, "no prefixes: a query is embedded as a passage");
     }
 }
 
