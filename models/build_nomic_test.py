@@ -132,8 +132,9 @@ class RandomNomic:
         bias, states = self.graph.mask_bias(), self.embeddings()
         self.rotary_tables()
         for layer in range(LAYERS):
-            output = f"states_{layer + 1}" if layer + 1 < LAYERS else "last_hidden_state"
-            states = self.feed_forward(self.attention(states, f"l{layer}_", bias), f"l{layer}_", output)
+            name, last = f"l{layer}_", layer + 1 == LAYERS
+            output = "last_hidden_state" if last else f"states_{layer + 1}"
+            states = self.feed_forward(self.attention(states, name, bias), name, output)
         inputs = ["input_ids", "token_type_ids", "attention_mask"]
         self.graph.save(path, "nomic_bert_random", inputs, states, ["batch", "seq", WIDTH])
 
@@ -149,10 +150,10 @@ def main():
     hashed = tokenizer | {"sha256": manifests.sha256_of(TOKENIZER)}
     manifests.write(settings | {"files": [*settings["files"], hashed]}, out / "manifest.json")
     model = Embedder(out, tokenizer=TOKENIZER)
-    cases = [
-        {"kind": kind, "text": text, "vector": [round(float(x), 6) for x in model.embed([text], kind)[0]]}
-        for kind, text in TEXTS
-    ]
+    cases = []
+    for kind, text in TEXTS:
+        vector = [round(float(x), 6) for x in model.embed([text], kind)[0]]
+        cases.append({"kind": kind, "text": text, "vector": vector})
     lines = ",\n".join(json.dumps(case, ensure_ascii=False) for case in cases)
     (out / "expected.json").write_text(f"[\n{lines}\n]\n")
 

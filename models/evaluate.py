@@ -23,7 +23,7 @@ from reference import Embedder
 
 
 def agreement(model, teacher, count=1500):
-    """Spearman of pair similarities and overlap of the ten nearest, on sentences not in the basis."""
+    """Spearman of pair similarities and overlap of the ten nearest; sentences new to the basis."""
     texts = prose.sample(20_000)[-count:]
     ours, theirs = model.embed(texts), teacher.embed(texts)
     rng = np.random.default_rng(5)
@@ -41,7 +41,8 @@ def agreement(model, teacher, count=1500):
 def read_beir(folder):
     """Documents, queries and judgements of a BEIR folder."""
     lines = lambda name: [json.loads(line) for line in (folder / name).open()]
-    documents = {d["_id"]: f"{d.get('title', '')} {d['text']}".strip() for d in lines("corpus.jsonl")}
+    whole = lambda d: f"{d.get('title', '')} {d['text']}".strip()
+    documents = {d["_id"]: whole(d) for d in lines("corpus.jsonl")}
     queries = {q["_id"]: q["text"] for q in lines("queries.jsonl")}
     judged = {}
     with (folder / "qrels" / "test.tsv").open() as file:
@@ -55,7 +56,8 @@ def ndcg(ranking, gains, depth=10):
     discount = 1 / np.log2(np.arange(2, depth + 2))
     found = np.array([gains.get(d, 0) for d in ranking[:depth]])
     ideal = np.sort(list(gains.values()))[::-1][:depth]
-    return (found * discount[: len(found)]).sum() / max((ideal * discount[: len(ideal)]).sum(), 1e-9)
+    best = (ideal * discount[: len(ideal)]).sum()
+    return (found * discount[: len(found)]).sum() / max(best, 1e-9)
 
 
 def retrieval(model, folder):

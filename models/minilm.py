@@ -98,7 +98,8 @@ class Encoder:
         name = f"encoder.layer.{layer}.attention."
         split = g.ints(0, 0, self.heads, self.width // self.heads)
         parts = {}
-        for part, order in (("query", [0, 2, 1, 3]), ("key", [0, 2, 3, 1]), ("value", [0, 2, 1, 3])):
+        orders = {"query": [0, 2, 1, 3], "key": [0, 2, 3, 1], "value": [0, 2, 1, 3]}
+        for part, order in orders.items():
             flat = self.linear(states, f"{name}self.{part}", n + part)
             heads = g.op("Reshape", [flat, split], n + part + "_heads")
             parts[part] = g.op("Transpose", [heads], n + part + "_turned", perm=order)

@@ -48,7 +48,7 @@ def start_table(states, basis, frequency):
 
 
 def ridge(means, target, table):
-    """Conjugate gradients on |means·X − target|² + RIDGE·|X − table|², every dimension at once."""
+    """Conjugate gradients on |means·X − target|² + RIDGE·|X − table|², all dimensions at once."""
     turned = means.T.tocsr()
     step = np.zeros_like(table)
     residual = turned @ (target - means @ table)

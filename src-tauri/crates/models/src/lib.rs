@@ -3,8 +3,8 @@
 //! The default model is part of the program, so that search by meaning works the second the app
 //! starts; others are folders with a manifest, and nothing of a folder is used before its SHA-256
 //! is right. ONNX Runtime is loaded from a file at run time, once per process.
-//! This is the only crate that sees `ort`. It never fetches anything, never stores a text, and knows
-//! nothing of vaults or documents.
+//! This is the only crate that sees `ort`. It never fetches anything, never stores a text, and
+//! knows nothing of vaults or documents.
 
 #![cfg_attr(test, allow(clippy::string_slice))]
 
