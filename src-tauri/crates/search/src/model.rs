@@ -1,0 +1,326 @@
+//! The index against a model that scores every chunk by the formula: many segments, deletions and
+//! merges, in memory.
+
+use crate::{
+    ChunkRef, Entry, Found, Query, SegmentId,
+    bits::Bits,
+    build::{Builder, CONTEXT_WEIGHT},
+    merge,
+    query::search,
+    segment::tests::Memory,
+    snapshot::{Live, Snapshot},
+    tokens::{Role, Tokenizer},
+};
+use proptest::prelude::*;
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    sync::Arc,
+};
+use types::{DocumentId, Fusion, FusionRule, SearchMode};
+
+const FUSION: Fusion = Fusion { rule: FusionRule::Rrf, semantic: 0.5, keyword: 0.3, exact: 0.2 };
+
+/// A chunk of one document of its own.
+#[derive(Clone, Debug)]
+struct Note {
+    title: String,
+    body: String,
+}
+
+fn id(number: usize) -> ChunkRef {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&(number as u64).to_be_bytes());
+    ChunkRef { document: DocumentId::from_bytes(bytes), ordinal: number as u32 % 7 }
+}
+
+/// Segments in memory, and the same notes as a plain list.
+struct World {
+    pages: Memory,
+    snapshot: Snapshot,
+    notes: Vec<Note>,
+    /// By segment: numbers of the notes in it, deleted ones included.
+    held: BTreeMap<SegmentId, Vec<usize>>,
+    deleted: BTreeSet<usize>,
+    next: u64,
+}
+
+impl World {
+    fn new(segments: &[Vec<Note>], deleted: &BTreeSet<usize>) -> Self {
+        let mut world = Self {
+            pages: Memory::default(),
+            snapshot: Snapshot::default(),
+            notes: Vec::new(),
+            held: BTreeMap::new(),
+            deleted: deleted.clone(),
+            next: 1,
+        };
+        for notes in segments {
+            let mut builder = Builder::new();
+            let first = world.notes.len();
+            for (number, note) in (first..).zip(notes) {
+                let Note { title, body } = note;
+                let entry = Entry { chunk: id(number), title, headings: &[], body, section_id: "" };
+                builder.add(&entry).unwrap();
+            }
+            world.notes.extend(notes.iter().cloned());
+            let files = builder.finish().unwrap();
+            let segment = world.pages.add(SegmentId(world.next), &files);
+            world.held.insert(SegmentId(world.next), (first..world.notes.len()).collect());
+            let live = Live { segment, left: None, spaces: BTreeMap::new() };
+            let gone = (0u32..).zip(first..world.notes.len());
+            let gone = gone.filter(|(_, note)| deleted.contains(note)).map(|(chunk, _)| chunk);
+            world.snapshot.segments.push(Arc::new(live.without(gone)));
+            world.next += 1;
+        }
+        world
+    }
+
+    /// Merges the first `count` segments.
+    fn merge(&mut self, count: usize) {
+        let inputs: Vec<Arc<Live>> =
+            self.snapshot.segments.drain(..count.min(self.held.len())).collect();
+        let merged = merge::merge(&self.pages, &inputs).unwrap();
+        let id = SegmentId(self.next);
+        self.next += 1;
+        let mut notes = Vec::new();
+        for live in &inputs {
+            notes.extend(self.held.remove(&live.segment.id()).unwrap());
+        }
+        notes.retain(|note| !self.deleted.contains(note));
+        let segment = self.pages.add(id, &merged.files);
+        assert_eq!(segment.len(), notes.len());
+        self.held.insert(id, notes);
+        let live = Live { segment, left: None, spaces: BTreeMap::new() };
+        self.snapshot.segments.push(Arc::new(live));
+    }
+
+    fn search(
+        &self,
+        text: &str,
+        mode: SearchMode,
+        only: Option<&HashSet<DocumentId>>,
+    ) -> Vec<Found> {
+        let query = Query { text, vector: None, mode, top_k: 10, documents: only, fusion: FUSION };
+        search(&self.snapshot, &self.pages, &Tokenizer::english(), &query).unwrap()
+    }
+
+    /// Every note in the order of the snapshot.
+    fn in_order(&self) -> impl Iterator<Item = usize> + '_ {
+        self.held.values().flatten().copied()
+    }
+
+    /// Best ten by the formula, with their scores.
+    fn expected(&self, text: &str, only: Option<&HashSet<DocumentId>>) -> Vec<(ChunkRef, f64)> {
+        let tokenizer = Tokenizer::english();
+        let count = |text: &str| {
+            let mut counts: HashMap<String, f64> = HashMap::new();
+            let mut length = 0.0;
+            for term in tokenizer.analyse(text).terms {
+                length += f64::from(u8::from(matches!(term.role, Role::Word(_))));
+                *counts.entry(term.name).or_default() += 1.0;
+            }
+            (counts, length)
+        };
+        let notes: Vec<_> = self
+            .in_order()
+            .map(|number| {
+                let note = &self.notes[number];
+                let (mut counts, body) = count(&note.body);
+                let (title, length) = count(&note.title);
+                let weight = f64::from(CONTEXT_WEIGHT);
+                for (term, n) in title {
+                    *counts.entry(term).or_default() += n * weight;
+                }
+                (number, counts, body + length * weight)
+            })
+            .collect();
+        let total: f64 = notes.iter().map(|(_, _, length)| length).sum();
+        let (all, average) = (notes.len() as f64, total / notes.len().max(1) as f64);
+        let mut scored = Vec::new();
+        for (number, counts, length) in &notes {
+            let mut score = 0.0;
+            for (term, times) in count(text).0 {
+                if term.starts_with('=') {
+                    continue;
+                }
+                let found = notes.iter().filter(|note| note.1.contains_key(&term)).count() as f64;
+                let idf = (1.0 + (all - found + 0.5) / (found + 0.5)).ln();
+                let tf = counts.get(&term).copied().unwrap_or(0.0);
+                score += times * idf * tf / (tf + 1.2 * (0.25 + 0.75 * length / average));
+            }
+            let allowed = only.is_none_or(|only| only.contains(&id(*number).document));
+            if score > 0.0 && allowed && !self.deleted.contains(number) {
+                scored.push((id(*number), score));
+            }
+        }
+        scored.sort_by(|a, b| b.1.total_cmp(&a.1));
+        scored.truncate(10);
+        scored
+    }
+
+    fn check(&self, text: &str, only: Option<&HashSet<DocumentId>>) {
+        let found = self.search(text, SearchMode::Keyword, only);
+        let expected = self.expected(text, only);
+        assert_eq!(found.len(), expected.len(), "{text:?}");
+        for (hit, (_, score)) in found.iter().zip(&expected) {
+            assert!((f64::from(hit.score) - score).abs() < 1e-4, "{text:?}");
+        }
+        let close = |a: f64, b: f64| (a - b).abs() < 1e-4;
+        for (hit, (chunk, score)) in found.iter().zip(&expected) {
+            let tied = expected.iter().filter(|(_, other)| close(*other, *score)).count() > 1
+                || expected.last().is_some_and(|(_, last)| close(*last, *score));
+            assert!(tied || hit.chunk == *chunk, "{text:?}");
+        }
+    }
+}
+
+fn words(longest: usize) -> impl Strategy<Value = String> {
+    // some words in every note, some in few
+    let word = prop_oneof![
+        4 => (0usize..4).prop_map(|n| ["cell", "gene", "risk", "of"][n].to_owned()),
+        2 => (0usize..12).prop_map(|n| format!("w{n}")),
+        1 => (0usize..5).prop_map(|n| ["high-speed", "IL-6", "trials", "a_b", "研究"][n].to_owned()),
+    ];
+    prop::collection::vec(word, 1..=longest).prop_map(|words| words.join(" "))
+}
+
+fn note() -> impl Strategy<Value = Note> {
+    (words(3), words(30)).prop_map(|(title, body)| Note { title, body })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn keyword_search_is_the_formula(
+        segments in prop::collection::vec(prop::collection::vec(note(), 1..60), 1..5),
+        deleted in prop::collection::btree_set(0usize..120, 0..30),
+        queries in prop::collection::vec(words(6), 3),
+        merged in 1usize..5,
+        every in 1usize..4,
+    ) {
+        let mut world = World::new(&segments, &deleted);
+        let only: HashSet<DocumentId> =
+            (0..world.notes.len()).step_by(every).map(|number| id(number).document).collect();
+        for query in &queries {
+            world.check(query, None);
+            world.check(query, Some(&only));
+        }
+        world.merge(merged);
+        for query in &queries {
+            world.check(query, None);
+            world.check(query, Some(&only));
+        }
+    }
+
+    #[test]
+    fn phrases_are_found_where_the_words_stand(
+        segments in prop::collection::vec(prop::collection::vec(note(), 1..20), 1..4),
+        deleted in prop::collection::btree_set(0usize..40, 0..10),
+        phrase in prop::collection::vec(0usize..5, 1..4),
+        merged in 1usize..4,
+    ) {
+        let phrase: Vec<&str> =
+            phrase.into_iter().map(|n| ["cell", "gene", "risk", "w1", "trials"][n]).collect();
+        let mut world = World::new(&segments, &deleted);
+        for _ in 0..2 {
+            let found: BTreeSet<ChunkRef> = world
+                .search(&format!("\"{}\"", phrase.join(" ")), SearchMode::Exact, None)
+                .into_iter()
+                .map(|hit| hit.chunk)
+                .collect();
+            let has = |text: &String| {
+                let text: Vec<&str> = text.split(' ').flat_map(|word| word.split(['-', '_'])).collect();
+                text.windows(phrase.len()).any(|window| window == phrase)
+            };
+            let expected: BTreeSet<ChunkRef> = world
+                .in_order()
+                .filter(|number| !world.deleted.contains(number))
+                .filter(|number| has(&world.notes[*number].body) || has(&world.notes[*number].title))
+                .map(id)
+                .collect();
+            if expected.len() <= 10 {
+                prop_assert_eq!(found, expected);
+            } else {
+                prop_assert_eq!(found.len(), 10);
+            }
+            world.merge(merged);
+        }
+    }
+}
+
+#[test]
+fn many_chunks_cross_windows_and_pages() {
+    let notes: Vec<Note> = (0..5000usize)
+        .map(|n| Note {
+            title: format!("note {}", n % 3),
+            body: format!(
+                "common {} {} rare{}",
+                "cell ".repeat(n % 13),
+                "gene ".repeat(n % 5),
+                n / 9
+            ),
+        })
+        .collect();
+    let mut world = World::new(&[notes], &(0..5000).step_by(7).collect());
+    for query in ["common", "cell gene", "rare17 common cell note", "gene rare400 rare401"] {
+        world.check(query, None);
+    }
+    world.merge(1);
+    world.check("rare17 common cell note", None);
+}
+
+#[test]
+fn identifiers_and_sections_are_found_exactly() {
+    let bodies = [
+        "see Section 4.3(a) of the plan",
+        "the section itself",
+        "something below it",
+        "signed by 21 CFR 11.10(e), doi 10.1038/XYZ",
+        "OAuth2 tokens",
+    ];
+    let sections = ["", "sec_4_3_a", "sec_4_3_a_ii", "", ""];
+    let mut builder = Builder::new();
+    for (number, (body, section_id)) in bodies.into_iter().zip(sections).enumerate() {
+        let entry = Entry { chunk: id(number), title: "plan", headings: &[], body, section_id };
+        builder.add(&entry).unwrap();
+    }
+    let mut pages = Memory::default();
+    let segment = pages.add(SegmentId(1), &builder.finish().unwrap());
+    let live = Live { segment, left: None, spaces: BTreeMap::new() };
+    let snapshot = Snapshot { segments: vec![Arc::new(live)], ..Snapshot::default() };
+    let check = |text, mode, expected: &[usize]| {
+        let query = Query { text, vector: None, mode, top_k: 10, documents: None, fusion: FUSION };
+        let found = search(&snapshot, &pages, &Tokenizer::english(), &query).unwrap();
+        let exact = found.iter().filter(|hit| hit.exact).map(|hit| hit.chunk);
+        let expected: Vec<ChunkRef> = expected.iter().map(|number| id(*number)).collect();
+        assert!(exact.eq(expected.iter().copied()), "{text:?}: {found:?}");
+    };
+    check("Section 4.3(a)", SearchMode::Exact, &[1, 0, 2]);
+    check("§ 4.3(a)", SearchMode::Exact, &[1, 0, 2]);
+    check("sec_4_3_a", SearchMode::Exact, &[1, 0, 2]);
+    check("what does § 4.3 (b) say", SearchMode::Hybrid, &[1, 2]);
+    check("doi:10.1038/xyz", SearchMode::Hybrid, &[3]);
+    check("21 CFR 11.10(e)", SearchMode::Exact, &[3]);
+    check("oauth2", SearchMode::Exact, &[4]);
+    check("OAuth2 tokens", SearchMode::Hybrid, &[]);
+    check("\"section itself\"", SearchMode::Hybrid, &[1]);
+}
+
+#[test]
+fn bits_of_a_live_segment_are_its_chunks() {
+    let world = World::new(&[vec![Note { title: "t".into(), body: "b".into() }; 3]], &[1].into());
+    let live = &world.snapshot.segments[0];
+    assert_eq!(live.count(), 2);
+    assert_eq!(live.left.as_deref().map(Bits::count), Some(2));
+    assert!(live.has(0) && !live.has(1) && !live.has(3));
+}
+
+#[test]
+fn hits_say_their_words_as_typed() {
+    let note = Note { title: "Trials".into(), body: "gene therapy was tried".into() };
+    let world = World::new(&[vec![note]], &BTreeSet::new());
+    let found = world.search("Gene trialing of Rockets", SearchMode::Keyword, None);
+    let terms = found[0].keyword.as_ref().map(|place| place.terms.clone());
+    assert_eq!(terms, Some(vec!["Gene".to_owned(), "trialing".to_owned()]));
+}

@@ -1,0 +1,239 @@
+//! Text to terms. Never drops a word silently except the stop words listed here.
+//!
+//! The text is normalised (NFKC, typographic apostrophes to `'`), cut into Unicode words (UAX #29),
+//! and each word lower-cased and stemmed (Snowball English). Words with a digit in them are not
+//! stemmed (`OAuth2`, `B12`). A full stop inside a word splits it unless digits stand on both
+//! sides; a colon or an underscore always does; commas inside numbers go (`1,000` → `1000`).
+//! Han, kana and Hangul become single characters, with bigrams of neighbours as additional terms.
+//! Identifiers (see `identifiers`) become additional terms that start with `=`.
+//!
+//! Words have positions, and count in a chunk's length. Additional terms have neither.
+
+use crate::identifiers::{Kind, identifiers};
+use rust_stemmers::{Algorithm, Stemmer};
+use std::{borrow::Cow, ops::Range};
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// English words that carry no subject (Lucene's list); they keep their position.
+const STOP_WORDS: [&str; 33] = [
+    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it",
+    "no", "not", "of", "on", "or", "such", "that", "the", "their", "then", "there", "these",
+    "they", "this", "to", "was", "will", "with",
+];
+
+/// Longer words are cut here: nobody types them, and they would fill the dictionary.
+const LONGEST_WORD_CHARS: usize = 64;
+
+/// What a term is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// A word of the running text, at this position.
+    Word(u32),
+    /// Two neighbouring characters of a script without spaces.
+    Bigram,
+    /// An identifier kept whole.
+    Whole(Kind),
+}
+
+/// One term of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Term {
+    /// As the dictionary has it.
+    pub(crate) name: String,
+    /// What it is.
+    pub(crate) role: Role,
+    /// Where it stands in [`Analysis::text`].
+    pub(crate) surface: Range<usize>,
+}
+
+/// A text and its terms.
+pub(crate) struct Analysis<'a> {
+    /// The text as normalised, in its own case.
+    pub(crate) text: Cow<'a, str>,
+    /// Its terms: words first, in order, then identifiers.
+    pub(crate) terms: Vec<Term>,
+    /// Positions used, stop words included.
+    pub(crate) positions: u32,
+}
+
+/// Cuts text into terms.
+pub(crate) struct Tokenizer(Stemmer);
+
+impl Tokenizer {
+    /// The one there is: English.
+    pub(crate) fn english() -> Self {
+        Self(Stemmer::create(Algorithm::English))
+    }
+
+    /// The terms of `text`.
+    pub(crate) fn analyse<'a>(&self, text: &'a str) -> Analysis<'a> {
+        let text = normalise(text);
+        let mut words = Words { stemmer: &self.0, terms: Vec::new(), position: 0, last: None };
+        for (at, word) in text.unicode_word_indices() {
+            split(word, |range| {
+                if let Some(part) = word.get(range.clone()) {
+                    words.add(part, at + range.start);
+                }
+            });
+        }
+        let Words { mut terms, position, .. } = words;
+        terms.extend(identifiers(&text).into_iter().map(|found| Term {
+            name: format!("={}", found.name),
+            role: Role::Whole(found.kind),
+            surface: found.range,
+        }));
+        Analysis { text, terms, positions: position }
+    }
+}
+
+fn normalise(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let curly = ['\u{2018}', '\u{2019}', '\u{201b}'];
+    if is_nfkc_quick(text.chars()) == IsNormalized::Yes && !text.contains(curly) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.nfkc().map(|c| if curly.contains(&c) { '\'' } else { c }).collect())
+}
+
+/// Characters of scripts that are written without spaces, and Hangul, whose words carry endings.
+fn is_cjk(c: char) -> bool {
+    matches!(c,
+        '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Calls `part` with the pieces of a Unicode word that are words of their own.
+fn split(word: &str, mut part: impl FnMut(Range<usize>)) {
+    if word.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return part(0..word.len());
+    }
+    let mut start = 0;
+    let mut previous: Option<char> = None;
+    let mut rest = word.char_indices().peekable();
+    while let Some((at, c)) = rest.next() {
+        let next = rest.peek().map(|(_, next)| *next);
+        let digits = previous.is_some_and(char::is_numeric) && next.is_some_and(char::is_numeric);
+        if matches!(c, '_' | ':') || (c == '.' && !digits) {
+            if start < at {
+                part(start..at);
+            }
+            start = at + c.len_utf8();
+        } else if is_cjk(c) || (previous.is_some_and(is_cjk) && start < at) {
+            if start < at {
+                part(start..at);
+            }
+            start = at;
+        }
+        previous = Some(c);
+    }
+    if start < word.len() {
+        part(start..word.len());
+    }
+}
+
+struct Words<'s> {
+    stemmer: &'s Stemmer,
+    terms: Vec<Term>,
+    position: u32,
+    /// The last character of a script without spaces, and where it ended.
+    last: Option<(usize, char)>,
+}
+
+impl Words<'_> {
+    fn add(&mut self, word: &str, at: usize) {
+        let position = self.position;
+        self.position += 1;
+        let surface = at..at + word.len();
+        let single = word.chars().next().filter(|c| is_cjk(*c) && c.len_utf8() == word.len());
+        if let (Some(c), Some((end, before))) = (single, self.last)
+            && end == at
+        {
+            let surface = at - before.len_utf8()..surface.end;
+            let name = String::from_iter([before, c]);
+            self.terms.push(Term { name, role: Role::Bigram, surface });
+        }
+        self.last = single.map(|c| (surface.end, c));
+        if let Some(name) = stem(self.stemmer, word) {
+            self.terms.push(Term { name, role: Role::Word(position), surface });
+        }
+    }
+}
+
+/// The dictionary's form of a word; `None` for stop words.
+fn stem(stemmer: &Stemmer, word: &str) -> Option<String> {
+    let mut lower: String = word.to_lowercase();
+    if STOP_WORDS.binary_search(&lower.as_str()).is_ok() {
+        return None;
+    }
+    if lower.bytes().any(|byte| byte.is_ascii_digit()) {
+        lower.retain(|c| c != ',');
+    } else if lower.is_ascii() || !lower.chars().any(is_cjk) {
+        lower = stemmer.stem(&lower).into_owned();
+    }
+    if let Some((cut, _)) = lower.char_indices().nth(LONGEST_WORD_CHARS) {
+        lower.truncate(cut);
+    }
+    (!lower.is_empty()).then_some(lower)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(text: &str, words: &[&str], additional: &[&str]) {
+        let analysis = Tokenizer::english().analyse(text);
+        let of = |wanted: bool| -> Vec<&str> {
+            let chosen = |term: &&Term| matches!(term.role, Role::Word(_)) == wanted;
+            analysis.terms.iter().filter(chosen).map(|term| term.name.as_str()).collect()
+        };
+        assert_eq!(of(true), words, "{text:?}");
+        assert_eq!(of(false), additional, "{text:?}");
+    }
+
+    #[test]
+    fn terms_of_texts() {
+        check("The trials were running", &["trial", "were", "run"], &[]);
+        check("OAuth2 and B12s", &["oauth2", "b12s"], &[]);
+        check("21 CFR 11.10(e)", &["21", "cfr", "11.10", "e"], &["=21_cfr_11_10_e"]);
+        check("sec_4_3_a", &["sec", "4", "3"], &["=sec_4_3_a"]);
+        check("doi 10.1038/xyz", &["doi", "10.1038", "xyz"], &["=10.1038/xyz"]);
+        check("high-speed", &["high", "speed"], &["=high-speed"]);
+        check("disabilities.A line", &["disabl", "line"], &[]);
+        check("1,000 or 3.5 at 12:30", &["1000", "3.5", "12", "30"], &[]);
+        check("ﬁnding the patient’s file", &["find", "patient", "file"], &[]);
+        check("研究法 x", &["研", "究", "法", "x"], &["研究", "究法"]);
+        check("カタ 語", &["カ", "タ", "語"], &["カタ"]);
+        check("Größe naïve", &["größe", "naïv"], &[]);
+        check("", &[], &[]);
+    }
+
+    #[test]
+    fn stop_words_are_sorted() {
+        assert!(STOP_WORDS.is_sorted());
+    }
+
+    #[test]
+    fn stop_words_keep_their_position() {
+        let analysis = Tokenizer::english().analyse("state of the art");
+        let roles: Vec<Role> = analysis.terms.iter().map(|term| term.role).collect();
+        assert_eq!(roles, [Role::Word(0), Role::Word(3)]);
+        assert_eq!(analysis.positions, 4);
+    }
+
+    proptest! {
+        #[test]
+        fn surfaces_lie_in_the_text(text in ".{0,60}|[研究法カa-z _.]{0,30}") {
+            let analysis = Tokenizer::english().analyse(&text);
+            for term in &analysis.terms {
+                let surface = analysis.text.get(term.surface.clone());
+                prop_assert!(surface.is_some_and(|surface| !surface.is_empty()), "{:?}", term);
+                prop_assert!(!term.name.is_empty());
+            }
+        }
+    }
+}
