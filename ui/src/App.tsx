@@ -8,7 +8,7 @@ import { ErrorNotice } from './parts/Notice';
 import { Shell } from './parts/Shell';
 import { Create } from './places/unlock/Create';
 import { Unlock } from './places/unlock/Unlock';
-import { makeQueryClient, useLockTriggers, useStatus } from './state/session';
+import { makeQueryClient, useLockedFromOutside, useStatus } from './state/session';
 
 export function App({ host }: { host: Host }) {
   const [client] = useState(makeQueryClient);
@@ -25,7 +25,7 @@ export function App({ host }: { host: Host }) {
 function Door() {
   const status = useStatus();
   const state = status.data?.state;
-  useLockTriggers(state === 'unlocked', status.data?.idle_lock_s ?? 0);
+  useLockedFromOutside(state === 'unlocked');
   useEffect(() => {
     if (state !== 'unlocked') document.title = 'Loci';
   }, [state]);

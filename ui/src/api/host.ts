@@ -28,25 +28,25 @@ export type Nothing = Record<string, never>;
 
 /** The command table as the window sees it: request and answer by name. */
 export interface CommandTable {
-  status: [Nothing, Status];
-  vault_create: [PassphraseRequest, VaultInfo];
-  vault_unlock: [PassphraseRequest, VaultInfo];
-  vault_lock: [Nothing, null];
-  vault_info: [Nothing, VaultInfo];
-  documents_list: [Nothing, DocumentList];
-  documents_show: [DocumentRequest, DocumentView];
-  document_read: [DocumentRequest, ReaderView];
-  passage: [PassageRequest, Passage];
-  documents_delete: [DeleteRequest, DeleteAnswer];
-  search: [SearchRequest, SearchAnswer];
-  models_list: [Nothing, ModelList];
-  ingest_preview: [{ paths: string[] }, IngestPreview];
-  ingest_cancel: [Nothing, null];
+  status: { request: Nothing; answer: Status };
+  vault_create: { request: PassphraseRequest; answer: VaultInfo };
+  vault_unlock: { request: PassphraseRequest; answer: VaultInfo };
+  vault_lock: { request: Nothing; answer: null };
+  vault_info: { request: Nothing; answer: VaultInfo };
+  documents_list: { request: Nothing; answer: DocumentList };
+  documents_show: { request: DocumentRequest; answer: DocumentView };
+  document_read: { request: DocumentRequest; answer: ReaderView };
+  passage: { request: PassageRequest; answer: Passage };
+  documents_delete: { request: DeleteRequest; answer: DeleteAnswer };
+  search: { request: SearchRequest; answer: SearchAnswer };
+  models_list: { request: Nothing; answer: ModelList };
+  ingest_preview: { request: { paths: string[] }; answer: IngestPreview };
+  ingest_cancel: { request: Nothing; answer: null };
 }
 
 export type Command = keyof CommandTable;
-export type Request<C extends Command> = CommandTable[C][0];
-export type Answer<C extends Command> = CommandTable[C][1];
+export type Request<C extends Command> = CommandTable[C]['request'];
+export type Answer<C extends Command> = CommandTable[C]['answer'];
 
 /** Files over the window, as the window system tells it. */
 export type FileDrop =

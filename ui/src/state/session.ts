@@ -4,9 +4,12 @@ import { QueryCache, QueryClient, useQuery, useQueryClient } from '@tanstack/rea
 import { useCallback, useEffect } from 'react';
 import type { Host, Status } from '../api';
 import { Failure, useHost } from '../api';
+import { announce } from '../parts/announce';
 import { clearQueue } from './queue';
 import { forgetQuotes } from './quotes';
 import { hidePlace, restorePlace } from './router';
+
+const TELL_USE_MS = 20_000;
 
 let hiddenPlace: string | null = null;
 let copied = false;
@@ -43,6 +46,7 @@ export function blank(client: QueryClient): void {
   void client.cancelQueries();
   clearQueue();
   forgetQuotes();
+  announce('');
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' });
   client.setQueryData<Status>(['status'], {
     profile: status?.profile ?? '',
@@ -76,29 +80,30 @@ export async function copyText(text: string): Promise<void> {
   copied = true;
 }
 
-/** Locks when the window has been left alone, and when the shell says so. */
-export function useLockTriggers(unlocked: boolean, idle_lock_s: number): void {
+/** The shell counts idle time by commands; reading and scrolling are use as well, and told now and
+ * then. The shell says when it has locked. */
+export function useLockedFromOutside(unlocked: boolean): void {
   const host = useHost();
   const client = useQueryClient();
-  const lockNow = useLock();
   useEffect(() => host.onLocked(() => blank(client)), [host, client]);
   useEffect(() => {
-    if (!unlocked || idle_lock_s <= 0) return;
-    let timer = window.setTimeout(lockNow, idle_lock_s * 1000);
+    if (!unlocked) return;
     let told = Date.now();
     const used = () => {
-      window.clearTimeout(timer);
-      timer = window.setTimeout(lockNow, idle_lock_s * 1000);
-      // The shell counts idle time by commands; reading and scrolling are use as well.
-      if (Date.now() - told < 20_000) return;
+      if (Date.now() - told < TELL_USE_MS) return;
       told = Date.now();
-      void client.invalidateQueries({ queryKey: ['status'] });
+      void client
+        .fetchQuery({
+          queryKey: ['vault'],
+          queryFn: () => host.call('vault_info', {}),
+          staleTime: 0,
+        })
+        .catch(() => undefined);
     };
     const events = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
     for (const event of events) window.addEventListener(event, used, { passive: true });
     return () => {
-      window.clearTimeout(timer);
       for (const event of events) window.removeEventListener(event, used);
     };
-  }, [unlocked, idle_lock_s, lockNow, client]);
+  }, [unlocked, host, client]);
 }
