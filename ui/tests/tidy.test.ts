@@ -19,7 +19,7 @@ test('only a development build opens the in-memory host', () => {
   const [door, ...others] = filesWith(/\.\/memory'/);
   expect([door, others]).toEqual(['../src/api/index.ts', []]);
   expect(sources['../src/api/index.ts']).toMatch(
-    /import\.meta\.env\.DEV[^}]*import\('\.\/memory'\)/,
+    /import\.meta\.env\.DEV[^;]*import\('\.\/memory'\)/,
   );
 });
 
