@@ -9,7 +9,7 @@ use crate::{
 use types::ChunkKind;
 
 /// Titles of sections that list sources.
-const REFERENCE_TITLES: [&str; 8] = [
+const REFERENCE_TITLES: [&str; 9] = [
     "references",
     "reference list",
     "bibliography",
@@ -17,6 +17,7 @@ const REFERENCE_TITLES: [&str; 8] = [
     "literature cited",
     "cited literature",
     "sources cited",
+    "citations",
     "literature",
 ];
 
