@@ -1,1 +1,32 @@
-//! placeholder
+//! Untrusted bytes to text, blocks and places on pages. Parsers run in a worker process that has no
+//! network, no files and bounded memory and time: a document that crashes or hangs one costs that
+//! document only.
+//!
+//! The parent side is [`Converter`]; the worker side is [`worker_main`]. A worker serves one
+//! document after another and is replaced after any failure and after so many documents or bytes.
+//! Nothing here keeps, logs or fetches anything, and nothing knows of vaults or chunks.
+
+#![cfg_attr(test, allow(clippy::string_slice))]
+
+mod docx;
+mod error;
+mod html;
+mod limits;
+mod markdown;
+mod pdf;
+mod pool;
+mod process;
+mod protocol;
+mod render;
+mod sandbox;
+mod sniff;
+mod text;
+mod validate;
+mod worker;
+
+pub use crate::error::{Error, Result};
+pub use crate::limits::Limits;
+pub use crate::pool::Converter;
+pub use crate::process::Program;
+pub use crate::sniff::looks_readable;
+pub use crate::worker::worker_main;

@@ -1,0 +1,52 @@
+//! The bounds a conversion stays in. Whoever crosses one gets a typed error, never half a text.
+
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// Bounds of one conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Largest original; a bigger one is refused without starting work.
+    pub input_bytes: u64,
+    /// Address space of the worker.
+    pub memory_bytes: u64,
+    /// Time from hand-over to answer.
+    pub wall: Duration,
+    /// Largest converted text.
+    pub text_bytes: usize,
+    /// Most pages.
+    pub pages: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            input_bytes: 128 << 20,
+            memory_bytes: 1 << 30,
+            wall: Duration::from_secs(60),
+            text_bytes: 64 << 20,
+            pages: 20_000,
+        }
+    }
+}
+
+impl Limits {
+    /// Refuses a text that has outgrown the limit.
+    pub(crate) fn check_text(&self, size_bytes: usize) -> crate::Result<()> {
+        if size_bytes <= self.text_bytes {
+            return Ok(());
+        }
+        Err(crate::Error::TooLarge {
+            what: format!("its text is larger than {}", size(self.text_bytes as u64)),
+        })
+    }
+}
+
+/// A size for people.
+pub(crate) fn size(bytes: u64) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} bytes"),
+        1024..1_048_576 => format!("{} KiB", bytes >> 10),
+        _ => format!("{} MiB", bytes >> 20),
+    }
+}

@@ -1,0 +1,152 @@
+//! What a worker gives up before it sees a document. Everything it will need is loaded and open by
+//! then: standard input and output, the PDF engine, memory.
+//!
+//! Four nets, each holding if the one before tears: resource limits, no new privileges, Landlock
+//! (no path may be opened), and a seccomp allow-list (anything else fails with EPERM). A kernel
+//! without Landlock or seccomp is noted, not hidden: the parent logs how many nets are missing.
+
+use crate::Limits;
+use landlock::{ABI, Access, AccessFs, Ruleset, RulesetAttr, RulesetStatus};
+use rustix::process::{DumpableBehavior, Resource, Rlimit, set_dumpable_behavior, setrlimit};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch,
+};
+use std::collections::BTreeMap;
+
+/// First half, for the whole process while it has one thread: limits and Landlock.
+/// Returns notes on what could not be enforced.
+pub(crate) fn limit_process(limits: &Limits) -> Vec<String> {
+    let mut notes = Vec::new();
+    // over its life a worker is kept for one wall limit and may use it once more on its last document
+    let cpu_s = limits.wall.as_secs().saturating_mul(2).saturating_add(2);
+    let bounds = [
+        (Resource::As, "memory", limits.memory_bytes),
+        (Resource::Cpu, "processor time", cpu_s),
+        (Resource::Fsize, "file size", 0),
+        (Resource::Nofile, "open files", 3),
+        (Resource::Core, "core dumps", 0),
+    ];
+    for (resource, name, most) in bounds {
+        let limit = Rlimit { current: Some(most), maximum: Some(most) };
+        if setrlimit(resource, limit).is_err() {
+            notes.push(format!("no limit on {name}"));
+        }
+    }
+    if set_dumpable_behavior(DumpableBehavior::NotDumpable).is_err() {
+        notes.push("memory can be dumped".to_owned());
+    }
+    if !forbid_paths() {
+        notes.push("no Landlock".to_owned());
+    }
+    notes
+}
+
+/// Second half, for all threads of the process: system calls.
+pub(crate) fn limit_calls() -> Vec<String> {
+    let applied = allowed_calls()
+        .is_some_and(|filter| seccompiler::apply_filter_all_threads(&filter).is_ok());
+    if applied { Vec::new() } else { vec!["no seccomp".to_owned()] }
+}
+
+/// Landlock without a single allowed path. Also sets no_new_privs.
+fn forbid_paths() -> bool {
+    Ruleset::default()
+        .handle_access(AccessFs::from_all(ABI::V6))
+        .and_then(Ruleset::create)
+        .and_then(landlock::RulesetCreated::restrict_self)
+        .is_ok_and(|status| status.ruleset != RulesetStatus::NotEnforced)
+}
+
+/// Reading and writing what is open, memory, time, ending. Memory may never become code.
+fn allowed_calls() -> Option<BpfProgram> {
+    let free = [
+        libc::SYS_read,
+        libc::SYS_readv,
+        libc::SYS_write,
+        libc::SYS_writev,
+        libc::SYS_close,
+        libc::SYS_fstat,
+        libc::SYS_lseek,
+        libc::SYS_munmap,
+        libc::SYS_mremap,
+        libc::SYS_madvise,
+        libc::SYS_brk,
+        libc::SYS_futex,
+        libc::SYS_sched_yield,
+        libc::SYS_sched_getaffinity,
+        libc::SYS_clock_gettime,
+        libc::SYS_clock_nanosleep,
+        libc::SYS_nanosleep,
+        libc::SYS_gettimeofday,
+        libc::SYS_getrandom,
+        libc::SYS_getpid,
+        libc::SYS_gettid,
+        libc::SYS_tgkill,
+        libc::SYS_rt_sigaction,
+        libc::SYS_rt_sigprocmask,
+        libc::SYS_rt_sigreturn,
+        libc::SYS_sigaltstack,
+        libc::SYS_set_robust_list,
+        libc::SYS_rseq,
+        libc::SYS_restart_syscall,
+        libc::SYS_exit,
+        libc::SYS_exit_group,
+    ];
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
+        free.into_iter().map(|call| (call, Vec::new())).collect();
+    for call in [libc::SYS_mmap, libc::SYS_mprotect] {
+        let executable = SeccompCmpOp::MaskedEq(libc::PROT_EXEC as u64);
+        let not_code = SeccompCondition::new(2, SeccompCmpArgLen::Dword, executable, 0).ok()?;
+        rules.insert(call, vec![SeccompRule::new(vec![not_code]).ok()?]);
+    }
+    let arch = TargetArch::try_from(std::env::consts::ARCH).ok()?;
+    let deny = SeccompAction::Errno(libc::EPERM as u32);
+    let filter = SeccompFilter::new(rules, deny, SeccompAction::Allow, arch).ok()?;
+    BpfProgram::try_from(filter).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::ErrorKind::PermissionDenied;
+    use std::process::Command;
+
+    const CHILD: &str = "LOCI_TEST_LOCKED_DOWN";
+
+    /// Runs this same test again in a process of its own, where it locks itself down and tries.
+    #[test]
+    fn a_locked_down_process_reaches_nothing() {
+        if std::env::var_os(CHILD).is_some() {
+            return attempt_everything();
+        }
+        let name = "sandbox::tests::a_locked_down_process_reaches_nothing";
+        let output = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", name, "--nocapture", "--test-threads=1"])
+            .env(CHILD, "1")
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains("locked down: all refused"), "{said}");
+    }
+
+    fn attempt_everything() {
+        let mut notes = limit_process(&Limits::default());
+        let before = std::net::TcpListener::bind("127.0.0.1:0").unwrap_err();
+        notes.extend(limit_calls());
+        let refusals = [
+            std::net::TcpListener::bind("127.0.0.1:0").unwrap_err(),
+            std::net::UdpSocket::bind("127.0.0.1:0").unwrap_err(),
+            std::os::unix::net::UnixStream::connect("/tmp/x").unwrap_err(),
+            std::fs::File::open("/etc/hostname").unwrap_err(),
+            std::fs::write("/tmp/loci-escape", "x").unwrap_err(),
+            std::fs::read_dir("/").unwrap_err(),
+            std::fs::remove_file("/tmp/loci-escape").unwrap_err(),
+            std::thread::Builder::new().spawn(|| ()).unwrap_err(),
+        ];
+        let kinds: Vec<_> = refusals.iter().map(std::io::Error::kind).collect();
+        assert!(kinds.iter().all(|kind| *kind == PermissionDenied), "{kinds:?} {before} {notes:?}");
+        assert!(Command::new("/bin/true").spawn().is_err());
+        println!("locked down: all refused; unenforced: {notes:?}");
+    }
+}

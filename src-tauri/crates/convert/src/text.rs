@@ -1,0 +1,285 @@
+//! Plain text in any encoding. The text keeps its words and lines; only line ends become `\n` and
+//! control characters become spaces. A `.txt` is not Markdown: nothing in it is markup.
+
+use crate::{Error, Limits, Result};
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use std::ops::Range;
+use types::{Block, BlockKind, ConvertedText, Format};
+
+/// Bytes that the detector looks at.
+const DETECT_BYTES: usize = 1 << 20;
+const HEADING_CHARS: usize = 80;
+
+/// Text out of bytes, with what had to be guessed.
+pub(crate) struct Decoded {
+    /// With `\n` line ends, without byte order mark and control characters.
+    pub(crate) text: String,
+    /// Things the reader should know.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// Converts plain text.
+pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
+    let Decoded { text, warnings } = decode(bytes).ok_or_else(not_text)?;
+    limits.check_text(text.len())?;
+    let blocks = blocks(&text);
+    Ok(ConvertedText {
+        format: Format::Text,
+        text,
+        blocks,
+        title: None,
+        pages: Vec::new(),
+        warnings,
+    })
+}
+
+/// For bytes that turned out not to be text after all.
+pub(crate) fn not_text() -> Error {
+    Error::damaged(Format::Text, "it holds bytes that are no text")
+}
+
+/// Decodes by byte order mark, as UTF-8, as UTF-16 without a mark, or by a guess that it admits to.
+/// `None` where the bytes are no text.
+pub(crate) fn decode(bytes: &[u8]) -> Option<Decoded> {
+    decode_as(bytes, None)
+}
+
+/// As [`decode`], with an encoding that the document names; used where the bytes are not UTF-8.
+pub(crate) fn decode_as(bytes: &[u8], named: Option<&'static Encoding>) -> Option<Decoded> {
+    let mut warnings = Vec::new();
+    let text = if let Some(text) = decode_utf_32(bytes) {
+        text
+    } else if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        decode_with(encoding, bytes.get(mark..)?, &mut warnings)
+    } else if let Some(encoding) = utf_16_without_mark(bytes) {
+        warnings.push(format!("the encoding is not stated; read as {}", encoding.name()));
+        decode_with(encoding, bytes, &mut warnings)
+    } else if let Ok(text) = std::str::from_utf8(bytes) {
+        text.to_owned()
+    } else if let Some(encoding) = named {
+        decode_with(encoding, bytes, &mut warnings)
+    } else {
+        let encoding = guess(bytes);
+        warnings.push(format!("the encoding is not stated; read as {}", encoding.name()));
+        decode_with(encoding, bytes, &mut warnings)
+    };
+    clean(&text, &mut warnings).map(|text| Decoded { text, warnings })
+}
+
+fn decode_with(encoding: &'static Encoding, bytes: &[u8], warnings: &mut Vec<String>) -> String {
+    let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
+    if had_errors {
+        warnings.push("some characters could not be decoded and show as \u{fffd}".to_owned());
+    }
+    text.into_owned()
+}
+
+fn guess(bytes: &[u8]) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes.get(..DETECT_BYTES).unwrap_or(bytes), true);
+    detector.guess(None, Utf8Detection::Allow)
+}
+
+fn decode_utf_32(bytes: &[u8]) -> Option<String> {
+    let (little, rest) = match bytes {
+        [0xff, 0xfe, 0, 0, rest @ ..] => (true, rest),
+        [0, 0, 0xfe, 0xff, rest @ ..] => (false, rest),
+        _ => return None,
+    };
+    let unit = |four: &[u8]| {
+        let four = <[u8; 4]>::try_from(four).ok()?;
+        let value = if little { u32::from_le_bytes(four) } else { u32::from_be_bytes(four) };
+        char::from_u32(value)
+    };
+    Some(rest.chunks(4).map(|four| unit(four).unwrap_or('\u{fffd}')).collect())
+}
+
+/// Latin text in UTF-16 has a zero in every other byte, and text in UTF-8 has none at all.
+fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head = bytes.get(..4096).unwrap_or(bytes);
+    let zeros = |odd: usize| {
+        head.iter().enumerate().filter(|(at, byte)| at % 2 == odd && **byte == 0).count()
+    };
+    let (even, odd) = (zeros(0), zeros(1));
+    let most = head.len() / 2 * 7 / 10;
+    if bytes.len() < 8 || bytes.len() % 2 != 0 {
+        return None;
+    }
+    match () {
+        () if odd >= most && even == 0 => Some(UTF_16LE),
+        () if even >= most && odd == 0 => Some(UTF_16BE),
+        () => None,
+    }
+}
+
+/// One kind of line end, no control characters. `None` where there are too many of them for text.
+fn clean(text: &str, warnings: &mut Vec<String>) -> Option<String> {
+    let mut cleaned = String::with_capacity(text.len());
+    let (mut controls, mut total, mut lost) = (0usize, 0usize, 0usize);
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        total += 1;
+        match letter {
+            '\r' => {
+                letters.next_if_eq(&'\n');
+                cleaned.push('\n');
+            }
+            '\n' | '\t' => cleaned.push(letter),
+            '\u{c}' | '\u{b}' | '\u{85}' => cleaned.push('\n'),
+            '\u{feff}' => {}
+            _ if letter.is_control() => {
+                controls += 1;
+                cleaned.push(' ');
+            }
+            _ => {
+                lost += usize::from(letter == '\u{fffd}');
+                cleaned.push(letter);
+            }
+        }
+    }
+    if controls * 50 > total || lost * 10 > total {
+        return None;
+    }
+    if controls > 0 {
+        warnings.push("control characters were replaced by spaces".to_owned());
+    }
+    Some(cleaned)
+}
+
+/// Whether an encoding's name, as a document states it, is one we trust for bytes read as ASCII so
+/// far: a page that says UTF-16 in ASCII letters is not in UTF-16.
+pub(crate) fn named_encoding(label: &str) -> Option<&'static Encoding> {
+    let encoding = Encoding::for_label(label.trim().as_bytes())?;
+    let wide = encoding == UTF_16LE || encoding == UTF_16BE;
+    Some(if wide { UTF_8 } else { encoding })
+}
+
+/// Paragraphs by blank lines; the few headings that cannot be mistaken.
+fn blocks(text: &str) -> Vec<Block> {
+    let paragraphs = paragraphs(text);
+    let count = paragraphs.len();
+    let block = |(at, range): (usize, Range<usize>)| {
+        let passage = text.get(range.clone()).unwrap_or_default();
+        // a heading heads something
+        match heading(passage).filter(|_| at + 1 < count) {
+            Some((level, title)) => Block { kind: BlockKind::Heading(level), range, title },
+            None => Block { kind: BlockKind::Paragraph, range, title: String::new() },
+        }
+    };
+    paragraphs.into_iter().enumerate().map(block).collect()
+}
+
+fn paragraphs(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut open: Option<Range<usize>> = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let words = line.trim_end();
+        if words.trim_start().is_empty() {
+            found.extend(open.take());
+        } else {
+            let indent = line.len() - line.trim_start().len();
+            let start = open.as_ref().map_or(at + indent, |range| range.start);
+            open = Some(start..at + words.len());
+        }
+        at += line.len();
+    }
+    found.extend(open);
+    found
+}
+
+/// `Title` underlined by `===` or `---`; `2.3 Title`; `TITLE IN CAPITALS`: each alone between blank
+/// lines, short, and without a full stop.
+fn heading(paragraph: &str) -> Option<(u8, String)> {
+    let mut lines = paragraph.lines();
+    let title = lines.next()?.trim();
+    let (underline, more) = (lines.next(), lines.next());
+    let short = title.chars().count() <= HEADING_CHARS && title.chars().any(char::is_alphabetic);
+    if !short || more.is_some() {
+        return None;
+    }
+    if let Some(underline) = underline {
+        let underline = underline.trim();
+        let only = |c: char| underline.len() >= 3 && underline.chars().all(|other| other == c);
+        let level = if only('=') {
+            1
+        } else if only('-') {
+            2
+        } else {
+            return None;
+        };
+        return Some((level, title.to_owned()));
+    }
+    if title.ends_with(['.', ',', ';', ':', '?', '!']) {
+        return None;
+    }
+    if let Some(depth) = number_depth(title) {
+        return Some((depth.min(6), title.to_owned()));
+    }
+    let capitals = title.chars().filter(|c| c.is_uppercase()).count();
+    let is_capitals = capitals >= 4 && !title.chars().any(char::is_lowercase);
+    is_capitals.then(|| (1, title.to_owned()))
+}
+
+/// How deep `1.`, `2.3`, `4.5.6` go, where a capitalised word follows.
+fn number_depth(title: &str) -> Option<u8> {
+    let (number, rest) = title.split_once(' ')?;
+    let parts: Vec<&str> = number.trim_end_matches('.').split('.').collect();
+    let is_number =
+        |part: &&str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    let numbered = parts.iter().all(|part| is_number(&part)) && number.contains('.');
+    let titled = rest.trim_start().chars().next().is_some_and(char::is_uppercase);
+    (numbered && titled).then_some(parts.len() as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_encoding_becomes_text() {
+        let wide = |text: &str, mark: &[u8], to: fn(u16) -> [u8; 2]| {
+            mark.iter().copied().chain(text.encode_utf16().flat_map(to)).collect::<Vec<u8>>()
+        };
+        let cases: [(Vec<u8>, &str, bool); 9] = [
+            (b"\xef\xbb\xbfone\r\ntwo\rthree".to_vec(), "one\ntwo\nthree", false),
+            (wide("naïve", b"\xff\xfe", u16::to_le_bytes), "naïve", false),
+            (wide("naïve", b"\xfe\xff", u16::to_be_bytes), "naïve", false),
+            (wide("plain words", b"", u16::to_le_bytes), "plain words", true),
+            (b"\xff\xfe\0\0h\0\0\0i\0\0\0".to_vec(), "hi", false),
+            (
+                b"d\xe9j\xe0 vu \xe0 la plage, l'\xe9t\xe9 dernier".to_vec(),
+                "déjà vu à la plage, l'été dernier",
+                true,
+            ),
+            (b"\x93\xfa\x96\x7b\x8c\xea\x82\xcc\x95\xb6\x8f\xcd".to_vec(), "日本語の文章", true),
+            (b"one\x0ctwo".to_vec(), "one\ntwo", false),
+            ([b"a\0b".as_slice(), &[b'x'; 200]].concat(), &format!("a b{}", "x".repeat(200)), true),
+        ];
+        for (bytes, expected, warned) in cases {
+            let decoded = decode(&bytes).unwrap();
+            assert_eq!(decoded.text, expected);
+            assert_eq!(!decoded.warnings.is_empty(), warned, "{expected}");
+        }
+    }
+
+    #[test]
+    fn blocks_are_paragraphs_and_sure_headings() {
+        let text = "ABSTRACT OF IT\n\nSome words\nover lines.\n\n  2.1 Methods used\n\nMore.\n\n\
+                    Results\n-------\n\n3 apples\n\n# no heading\n\nLAST WORDS";
+        let found: Vec<(BlockKind, &str)> =
+            blocks(text).into_iter().map(|block| (block.kind, &text[block.range])).collect();
+        let expected = [
+            (BlockKind::Heading(1), "ABSTRACT OF IT"),
+            (BlockKind::Paragraph, "Some words\nover lines."),
+            (BlockKind::Heading(2), "2.1 Methods used"),
+            (BlockKind::Paragraph, "More."),
+            (BlockKind::Heading(2), "Results\n-------"),
+            (BlockKind::Paragraph, "3 apples"),
+            (BlockKind::Paragraph, "# no heading"),
+            (BlockKind::Paragraph, "LAST WORDS"),
+        ];
+        assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,140 @@
+//! The worker's side: greet, load the PDF engine, lock down, then serve requests until the parent
+//! closes the pipe. It never opens a file or a socket after the greeting, and keeps nothing between
+//! documents. A panic ends the process; the parent sees a crash and starts another.
+
+use crate::protocol::{self, REQUEST_BYTES, Reply, Request};
+use crate::{Error, Limits, Result, docx, html, markdown, pdf, render, sandbox, sniff, text};
+use std::ffi::OsString;
+use std::io::{self, StdinLock, StdoutLock};
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use types::{ConvertedText, Format};
+
+/// Room for the recursion of parsers on deeply nested documents.
+const STACK_BYTES: usize = 128 << 20;
+
+/// Runs the worker on standard input and output until the parent hangs up.
+pub fn worker_main() -> ExitCode {
+    match serve() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn serve() -> io::Result<()> {
+    let hello = protocol::receive(&mut io::stdin().lock(), REQUEST_BYTES)?;
+    let Some(Request::Hello { pdfium, limits }) = hello else {
+        return Err(io::ErrorKind::InvalidData.into());
+    };
+    let pdfium = pdfium.map(|raw| PathBuf::from(OsString::from_vec(raw.into_vec())));
+    let engine = pdfium.as_deref().and_then(pdf::Engine::load);
+    let mut notes = sandbox::limit_process(&limits);
+    // parsers recurse: they get a large stack, and the call filter closes once its thread is there
+    let parse = move || {
+        notes.extend(sandbox::limit_calls());
+        let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+        protocol::send(&mut output, &Reply::Ready { notes })?;
+        answer_all(&Room { engine, limits }, &mut input, &mut output)
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(parse)?;
+    thread.join().unwrap_or_else(|_| Err(io::Error::other("panicked")))
+}
+
+/// What every conversion may use.
+struct Room {
+    engine: Option<pdf::Engine>,
+    limits: Limits,
+}
+
+fn answer_all(room: &Room, input: &mut StdinLock, output: &mut StdoutLock) -> io::Result<()> {
+    while let Some(request) = protocol::receive(input, REQUEST_BYTES)? {
+        let body = protocol::read_frame(input, room.limits.memory_bytes)?;
+        let body = body.ok_or(io::ErrorKind::UnexpectedEof)?;
+        let reply = match request {
+            Request::Hello { .. } => return Err(io::ErrorKind::InvalidData.into()),
+            Request::Convert { file_name } => {
+                match convert(&file_name, &body, room.engine.as_ref(), &room.limits) {
+                    Ok(converted) => Reply::Converted(converted),
+                    Err(error) => Reply::Refused(error),
+                }
+            }
+            Request::Render => Reply::Html(render::sanitised_html(&String::from_utf8_lossy(&body))),
+        };
+        drop(body);
+        protocol::send(output, &reply)?;
+    }
+    Ok(())
+}
+
+/// Bytes to text, whatever they are.
+pub(crate) fn convert(
+    file_name: &str,
+    bytes: &[u8],
+    engine: Option<&pdf::Engine>,
+    limits: &Limits,
+) -> Result<ConvertedText> {
+    let format = sniff::format(file_name, bytes)?;
+    let mut converted = match format {
+        Format::Markdown => markdown::convert(bytes, limits)?,
+        Format::Text => text::convert(bytes, limits)?,
+        Format::Html => html::convert(bytes, limits)?,
+        Format::Docx => docx::convert(bytes, limits)?,
+        Format::Pdf => engine.ok_or(Error::PdfEngine)?.convert(bytes, limits)?,
+        Format::Unknown => {
+            return Err(Error::Unsupported {
+                looks_like: "an unknown kind of file".to_owned(),
+                file_name: file_name.to_owned(),
+            });
+        }
+    };
+    if converted.text.trim().is_empty() {
+        return Err(Error::Empty);
+    }
+    limits.check_text(converted.text.len())?;
+    converted.title = converted.title.as_deref().and_then(one_line);
+    Ok(converted)
+}
+
+/// A title as one printable line of at most 300 characters.
+fn one_line(title: &str) -> Option<String> {
+    let words: Vec<&str> = title
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|w| !w.is_empty())
+        .collect();
+    let line: String = words.join(" ").chars().take(300).collect();
+    (!line.is_empty()).then_some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validate;
+    use proptest::prelude::*;
+
+    const NAMES: [&str; 6] = ["a.txt", "a.md", "a.html", "a.docx", "a.pdf", "a"];
+
+    fn check_any(name: &str, bytes: &[u8]) {
+        let limits = Limits::default();
+        if let Ok(converted) = convert(name, bytes, None, &limits) {
+            assert!(validate::is_sound(&converted, &limits), "{name}: {converted:?}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(96))]
+
+        #[test]
+        fn any_bytes_give_sound_text_or_an_error(name in 0usize..6, bytes: Vec<u8>) {
+            check_any(NAMES[name], &bytes);
+        }
+
+        #[test]
+        fn any_text_gives_sound_text_or_an_error(
+            name in 0usize..6,
+            text in "([a-z ]|[#*>`|_\\-=+<&;:.!\\[\\]()\"]|[0-9]|\\n|\\t|é|漢|<p>|<li>|</td>|---\\n){0,120}",
+        ) {
+            check_any(NAMES[name], text.as_bytes());
+        }
+    }
+}
