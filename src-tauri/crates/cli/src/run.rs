@@ -77,7 +77,7 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         Command::Vault(Vault::Info) => unlocked(cli, &host, "vault_info", json!({})),
         Command::Ingest(request) => ingest(cli, &host, request),
         Command::Documents(command) => documents(cli, &host, command),
-        Command::Search(request) => search(cli, &host, request),
+        Command::Search(request) => with_vault(cli, &host, || search(&host, request)),
         Command::Eval(Eval::Retrieval { folder, mode, model }) => {
             let folder = folder.to_string_lossy();
             let request = json!({ "folder": folder, "mode": mode.wire(), "model": model });
@@ -93,12 +93,20 @@ fn call(host: &Host, command: &str, request: Value) -> Result<Answer, Problem> {
     host.call(Caller::Terminal, command, request).map(Answer::from)
 }
 
-/// Unlocks, calls, locks.
-fn unlocked(cli: &Cli, host: &Host, command: &str, request: Value) -> Result<Answer, Problem> {
+/// Unlocks, runs, locks. What went wrong first is what is told.
+fn with_vault<T>(
+    cli: &Cli,
+    host: &Host,
+    run: impl FnOnce() -> Result<T, Problem>,
+) -> Result<T, Problem> {
     host.unlock(passphrase::read(cli)?)?;
-    let answer = call(host, command, request);
-    host.lock()?;
-    answer
+    let answer = run();
+    let locked = host.lock();
+    answer.and_then(|answer| locked.map(|()| answer))
+}
+
+fn unlocked(cli: &Cli, host: &Host, command: &str, request: Value) -> Result<Answer, Problem> {
+    with_vault(cli, host, || call(host, command, request))
 }
 
 fn models_verify(host: &Host) -> Result<Answer, Problem> {
@@ -133,10 +141,7 @@ fn documents(cli: &Cli, host: &Host, command: &Documents) -> Result<Answer, Prob
 
 /// The one place where plaintext goes to disk: a person asked for it, by name, into a new file.
 fn original(cli: &Cli, host: &Host, document: &str, out: &Path) -> Result<Answer, Problem> {
-    host.unlock(passphrase::read(cli)?)?;
-    let bytes = host.original(document);
-    host.lock()?;
-    let bytes = bytes?;
+    let bytes = with_vault(cli, host, || host.original(document))?;
     let written = create_private(out).and_then(|mut file| {
         file.write_all(&bytes)?;
         file.sync_all()
@@ -156,14 +161,7 @@ fn create_private(path: &Path) -> std::io::Result<std::fs::File> {
     options.open(path)
 }
 
-fn search(cli: &Cli, host: &Host, request: &Search) -> Result<Answer, Problem> {
-    host.unlock(passphrase::read(cli)?)?;
-    let found = search_unlocked(host, request);
-    host.lock()?;
-    found
-}
-
-fn search_unlocked(host: &Host, request: &Search) -> Result<Answer, Problem> {
+fn search(host: &Host, request: &Search) -> Result<Answer, Problem> {
     let document = match &request.document {
         None => None,
         Some(prefix) => {
@@ -195,16 +193,16 @@ fn ingest(cli: &Cli, host: &Arc<Host>, request: &Ingest) -> Result<Answer, Probl
         source_type: request.source_type.clone(),
         force: request.force,
     };
-    host.unlock(passphrase::read(cli)?)?;
     let sources = request.paths.iter().map(|path| source(path, &request.stdin_name));
     let sources = sources.collect::<Result<Vec<Source>, Problem>>()?;
     let stopper = Arc::clone(host);
     // a second Ctrl-C finds the handler still there: the work stops at its next safe edge
     let _ = ctrlc::set_handler(move || stopper.cancel_ingest());
     let progress = Progress::new(cli, request.events);
-    let answer = host.ingest_sources(sources, &options, &|event| progress.event(&event));
+    let answer = with_vault(cli, host, || {
+        host.ingest_sources(sources, &options, &|event| progress.event(&event))
+    });
     progress.finish();
-    host.lock()?;
     let answer = answer?;
     Ok(Answer { met: all_in(&answer), value: to_value(&answer)? })
 }

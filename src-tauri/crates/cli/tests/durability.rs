@@ -28,14 +28,39 @@ fn start(loci: &Loci, round: usize) -> Child {
         .unwrap()
 }
 
-/// Reads events until the `last`-th or the end; the ids that were acknowledged as indexed.
-fn acknowledged(child: &mut Child, last: usize) -> Vec<String> {
+/// When a round's program is killed: early, in the middle of everything, or once some are done.
+#[derive(Clone, Copy)]
+enum Kill {
+    AfterEvents(usize),
+    AfterDone(usize),
+}
+
+impl Kill {
+    fn of(round: usize) -> Self {
+        if round % 2 == 0 { Self::AfterEvents(round % 25) } else { Self::AfterDone(round % 5) }
+    }
+}
+
+/// Reads events until it is time; the ids that were acknowledged as indexed.
+fn acknowledged(child: &mut Child, kill: Kill) -> Vec<String> {
     let lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
-    let events = lines.take(last).filter_map(|line| serde_json::from_str::<Value>(&line).ok());
-    let done = events.filter(|event| event["event"] == "done");
-    done.filter(|event| event["result"]["state"] == "indexed")
-        .map(|event| event["result"]["document_id"].as_str().unwrap().to_owned())
-        .collect()
+    let (mut events, mut done, mut indexed) = (0, 0, Vec::new());
+    let over = |events, done| match kill {
+        Kill::AfterEvents(last) => events >= last,
+        Kill::AfterDone(last) => done > last,
+    };
+    for event in lines.filter_map(|line| serde_json::from_str::<Value>(&line).ok()) {
+        events += 1;
+        if event["event"] == "done" {
+            done += 1;
+            assert_eq!(event["result"]["state"], "indexed", "{event}");
+            indexed.push(event["result"]["document_id"].as_str().unwrap().to_owned());
+        }
+        if over(events, done) {
+            break;
+        }
+    }
+    indexed
 }
 
 #[test]
@@ -44,7 +69,7 @@ fn a_hundred_kills_lose_nothing_acknowledged() {
     let mut promised: Vec<String> = Vec::new();
     for round in 0..100 {
         let mut child = start(&loci, round);
-        promised.extend(acknowledged(&mut child, round % 25));
+        promised.extend(acknowledged(&mut child, Kill::of(round)));
         child.kill().unwrap();
         child.wait().unwrap();
         let listed = loci.run(&["documents", "list"]).ok().json();

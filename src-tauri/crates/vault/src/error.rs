@@ -93,7 +93,9 @@ impl Error {
     /// An I/O error with what was being done, told apart from a full disk.
     pub(crate) fn file(doing: &'static str) -> impl FnOnce(io::Error) -> Self {
         move |source| match source.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull,
+            io::ErrorKind::StorageFull
+            | io::ErrorKind::QuotaExceeded
+            | io::ErrorKind::FileTooLarge => Self::DiskFull,
             _ => Self::File { doing, source },
         }
     }

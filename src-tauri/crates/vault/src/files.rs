@@ -9,6 +9,7 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 const FOLDER_MODE: u32 = 0o700;
 const FILE_MODE: u32 = 0o600;
@@ -25,6 +26,10 @@ pub(crate) fn make_folder(path: &Path) -> Result<()> {
         .map_err(Error::file("created"))
 }
 
+/// A program that was just killed keeps the lock until the system has cleared it away.
+const LOCK_TRIES: u32 = 20;
+const LOCK_PAUSE: Duration = Duration::from_millis(25);
+
 /// Takes the folder's lock, or says who is in the way. Dropping the file gives it back.
 pub(crate) fn lock(path: &Path) -> Result<File> {
     let file = OpenOptions::new()
@@ -34,11 +39,14 @@ pub(crate) fn lock(path: &Path) -> Result<File> {
         .mode(FILE_MODE)
         .open(path)
         .map_err(Error::file("locked"))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Error::InUse),
-        Err(TryLockError::Error(source)) => Err(Error::file("locked")(source)),
+    for _ in 1..LOCK_TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+            Err(TryLockError::Error(source)) => return Err(Error::file("locked")(source)),
+        }
     }
+    Err(Error::InUse)
 }
 
 /// Replaces a file, and survives a power cut from here on.

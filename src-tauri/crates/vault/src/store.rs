@@ -138,7 +138,13 @@ fn failed(error: rocksdb::Error) -> Error {
 fn failed_as(error: &rocksdb::Error) -> Error {
     let message = error.to_string();
     // RocksDB passes strerror's words on, and nothing else to tell by.
-    let full = ["No space left", "Disk quota exceeded", "Out of space", "Max allowed space"];
+    let full = [
+        "No space left",
+        "Disk quota exceeded",
+        "Out of space",
+        "Max allowed space",
+        "File too large",
+    ];
     if full.iter().any(|words| message.contains(words)) {
         return Error::DiskFull;
     }
