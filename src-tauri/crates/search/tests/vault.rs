@@ -187,7 +187,12 @@ impl World {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 6, max_shrink_iters: 20, ..Default::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 6,
+        max_shrink_iters: 20,
+        failure_persistence: None,
+        ..Default::default()
+    })]
 
     #[test]
     fn the_index_is_the_model(steps in prop::collection::vec(step(), 1..40)) {
