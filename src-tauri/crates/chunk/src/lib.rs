@@ -52,6 +52,8 @@ pub struct Piece {
 /// Sentences, tables and code are cut only where they do not fit. Blocks that break their own rules
 /// (order, overlap, character edges) are read as plain text; no blocks at all means sentences.
 /// A single character that the counter holds to be longer than the limit stays whole.
+/// `count_tokens` must not hold texts that stand apart by white space to be longer together than each
+/// alone and one token a byte of the white space; no tokenizer does.
 pub fn chunk(
     text: &str,
     blocks: &[Block],
