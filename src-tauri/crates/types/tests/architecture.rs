@@ -194,7 +194,7 @@ fn every_dependency_is_a_decision() {
     let ours: BTreeSet<String> = dependencies().into_keys().collect();
     let manifest = read(&root().join("Cargo.toml"));
     let mut chosen: BTreeSet<String> =
-        ["workspace.dependencies", "dependencies", "dev-dependencies"]
+        ["workspace.dependencies", "dependencies", "dev-dependencies", "build-dependencies"]
             .iter()
             .flat_map(|table| section(&manifest, table))
             .filter(|name| !ours.contains(name))
@@ -205,6 +205,13 @@ fn every_dependency_is_a_decision() {
         chosen.extend(package[table].as_object().unwrap().keys().cloned());
     }
     let decisions = read(&root().join("docs/decisions.md"));
-    let silent = chosen.iter().filter(|name| !decisions.contains(&format!("`{name}`")));
-    none(silent.map(|name| format!("docs/decisions.md does not say why {name}")).collect());
+    let table = decisions.split("## Libraries").nth(1).unwrap_or_default();
+    let rows = table.lines().filter_map(|line| line.strip_prefix("| `")?.split('|').next());
+    let said: BTreeSet<String> =
+        rows.flat_map(|names| names.split(['`', ',', ' '])).map(str::to_owned).collect();
+    let silent = chosen.iter().filter(|name| !said.contains(*name));
+    let silent = silent.map(|name| format!("docs/decisions.md does not say why {name}"));
+    let stale = said.iter().filter(|name| !name.is_empty() && !chosen.contains(*name));
+    let stale = stale.map(|name| format!("docs/decisions.md says why {name}, which nobody uses"));
+    none(silent.chain(stale).collect());
 }
