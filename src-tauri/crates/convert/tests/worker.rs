@@ -36,7 +36,12 @@ fn each_format_becomes_text() {
     let cases: Vec<(&str, Vec<u8>, Format, &str)> = vec![
         ("a.txt", b"One.\r\n\r\nTwo.".to_vec(), Format::Text, "One.\n\nTwo."),
         ("a.md", b"# T\n\nwords".to_vec(), Format::Markdown, "# T\n\nwords"),
-        ("a.html", b"<h1>T</h1><p>words".to_vec(), Format::Html, "# T\n\nwords"),
+        (
+            "a.html",
+            b"<title>T</title><h2>S</h2><p>words".to_vec(),
+            Format::Html,
+            "# T\n\n## S\n\nwords",
+        ),
         ("a.docx", docx(&body, &[]), Format::Docx, "# Title & more\n\nOne \\*word\\*.\n"),
         ("a.pdf", pdf(&[vec![(72.0, 72.0, 12.0, "Hello there.")]]), Format::Pdf, "Hello there."),
     ];
@@ -322,8 +327,8 @@ fn a_request_to_stop_is_heard_while_working() {
 
 #[test]
 fn memory_is_bounded() {
-    let converter = converter_with(Limits { memory_bytes: 300 << 20, ..Limits::default() });
-    let page = "<p>x".repeat(4 << 20);
+    let converter = converter_with(Limits { memory_bytes: 220 << 20, ..Limits::default() });
+    let page = "<p>x".repeat(2 << 20);
     let error = converter.convert("a.html", page.as_bytes(), &Cancel::default()).unwrap_err();
     assert_eq!(error.problem().code, ErrorCode::ConverterCrashed);
     assert_eq!(converter.convert("a.md", b"next", &Cancel::default()).unwrap().text, "next");
