@@ -85,7 +85,7 @@ pub(crate) fn format(file_name: &str, bytes: &[u8]) -> Result<Format> {
         });
     }
     if bytes.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
-        return Err(ole_error(bytes).unwrap_or_else(|what| unsupported(what)));
+        return Err(ole_error(bytes).unwrap_or_else(unsupported));
     }
     if bytes.starts_with(b"RIFF") {
         return Err(unsupported("an image or a sound (RIFF)"));

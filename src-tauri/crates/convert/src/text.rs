@@ -103,7 +103,7 @@ fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     };
     let (even, odd) = (zeros(0), zeros(1));
     let most = head.len() / 2 * 7 / 10;
-    if bytes.len() < 8 || bytes.len() % 2 != 0 {
+    if bytes.len() < 8 || !bytes.len().is_multiple_of(2) {
         return None;
     }
     match () {
@@ -228,7 +228,7 @@ fn number_depth(title: &str) -> Option<u8> {
     let parts: Vec<&str> = number.trim_end_matches('.').split('.').collect();
     let is_number =
         |part: &&str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
-    let numbered = parts.iter().all(|part| is_number(&part)) && number.contains('.');
+    let numbered = parts.iter().all(is_number) && number.contains('.');
     let titled = rest.trim_start().chars().next().is_some_and(char::is_uppercase);
     (numbered && titled).then_some(parts.len() as u8)
 }

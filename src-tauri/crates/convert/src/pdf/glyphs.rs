@@ -268,7 +268,7 @@ fn user_rect(rect: &PdfRect) -> Rect {
 /// By the font's name: PDFium's weights are not to be relied on for embedded fonts.
 fn is_bold(character: &PdfPageTextChar) -> bool {
     let name = character.font_name().to_lowercase();
-    ["bold", "black", "heavy", "-bd", "semibold", "demi", "cmbx"]
+    ["bold", "black", "heavy", "-bd", "semibold", "demi", "medi", "cmbx"]
         .iter()
         .any(|part| name.contains(part))
 }
