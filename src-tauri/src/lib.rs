@@ -75,12 +75,16 @@ fn watch(host: &Host, app: &AppHandle) {
             lock(host);
         }
         if slept || host.idle_tick() {
-            if let Err(error) = app.emit(LOCKED, ()) {
-                // better no window than one that still shows what was locked
-                tracing::error!(%error, "the window did not hear of the lock");
-                app.webview_windows().values().for_each(|window| drop(window.destroy()));
-            }
+            blank(app);
         }
+    }
+}
+
+/// Tells the window to show nothing more. Better no window than one that still shows what was locked.
+fn blank(app: &AppHandle) {
+    if let Err(error) = app.emit(LOCKED, ()) {
+        tracing::error!(%error, "the window did not hear of the lock");
+        app.webview_windows().values().for_each(|window| drop(window.destroy()));
     }
 }
 
