@@ -8,7 +8,7 @@ import zlib
 from pathlib import Path
 
 ICONS = Path(__file__).resolve().parent.parent / "src-tauri" / "icons"
-DOORS = [(0.31, (88, 84, 160)), (0.215, (148, 142, 214)), (0.12, (238, 234, 250))]  # half width, colour
+DOORS = [(0.31, (72, 125, 160)), (0.215, (136, 180, 206)), (0.12, (246, 249, 250))]  # half width, colour
 FLOOR, LIGHT = 0.80, ((0.5, 0.665), 0.052, (214, 150, 34))
 
 
@@ -33,7 +33,7 @@ def blend(under, over, distance, pixel):
 
 
 def colour(x, y, pixel):
-    plate = (44 + 22 * (1 - y), 38 + 18 * (1 - y), 92 + 30 * (1 - y), 255)
+    plate = (30 + 16 * (1 - y), 70 + 26 * (1 - y), 100 + 30 * (1 - y), 255)
     rgba = blend((*plate[:3], 0), plate, rounded_square(x, y), pixel)
     opacity, rgb = rgba[3], rgba[:3]
     for half, tint in DOORS:

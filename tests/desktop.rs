@@ -89,7 +89,7 @@ async fn ask_pdf(window: &Window) {
 
 /// Opens the best hit whose passage has these words.
 async fn open_hit(window: &Window, words: &str) {
-    let link = format!("//*[@data-testid='hit'][contains(., '{words}')]//a");
+    let link = format!("//*[@data-testid='hit'][contains(normalize-space(.), '{words}')]//a");
     let link = window.find(Locator::XPath(&link)).await;
     window.check_screen("6-search").await;
     link.click().await.unwrap();

@@ -22,10 +22,10 @@ const WATCH: Duration = Duration::from_secs(5);
 
 /// Opens the window and stays until it is closed.
 pub fn run() -> ExitCode {
-    tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::from_env("LOCI_LOG"))
-        .with_writer(std::io::stderr)
-        .init();
+    log_to_stderr();
+    if api::harden_process().is_err() {
+        tracing::warn!("core dumps could not be turned off");
+    }
     let host = match Config::from_env() {
         Ok(config) => Arc::new(Host::new(config)),
         Err(problem) => return give_up(&format!("{problem} {}", problem.hint)),
@@ -41,6 +41,19 @@ pub fn run() -> ExitCode {
         }
         Err(error) => give_up(&format!("The window could not be opened: {error}.")),
     }
+}
+
+/// `LOCI_LOG` is `info` or `debug`. Only our own rooms speak: their events carry no content.
+fn log_to_stderr() {
+    let level =
+        std::env::var("LOCI_LOG").ok().filter(|level| ["info", "debug"].contains(&&**level));
+    let level = level.as_deref().unwrap_or("warn");
+    let ours = ["engine", "vault", "convert", "chunk", "models", "search", "api", "loci_app"];
+    let filter: Vec<String> = ours.iter().map(|room| format!("{room}={level}")).collect();
+    tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::new(filter.join(",")))
+        .with_writer(std::io::stderr)
+        .init();
 }
 
 fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {

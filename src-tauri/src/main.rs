@@ -8,6 +8,5 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|word| word == "convert-worker") {
         return api::worker_main();
     }
-    api::harden_process();
     loci_app::run()
 }

@@ -87,8 +87,8 @@ function draw(pdf: OpenPdf, number: number, scale: number, target: HTMLElement) 
     const container = window.document.createElement('div');
     container.className = 'textLayer';
     target.replaceChildren(canvas, container);
-    const textContentSource = await page.getTextContent();
-    if (stopped) return;
+    // a stream: getTextContent iterates one with `for await`, which WebKit cannot
+    const textContentSource = page.streamTextContent();
     await new pdf.library.TextLayer({ textContentSource, container, viewport }).render();
   })();
   const stop = () => {
