@@ -3,7 +3,7 @@
 use crate::{
     Palace,
     error::{Error, Result},
-    tables::{CHUNKS, DOCUMENTS},
+    tables::DOCUMENTS,
     text_store,
 };
 use std::sync::Arc;
@@ -74,7 +74,6 @@ impl Palace {
         let mut batch = self.vault.batch();
         let staged = self.index.remove(&mut batch, &[*id])?;
         batch.delete(DOCUMENTS, &[id.as_bytes()]);
-        batch.delete_prefix(CHUNKS, &[id.as_bytes()])?;
         text_store::delete(&mut batch, id)?;
         batch.delete_original(id)?;
         let action = match cascade {

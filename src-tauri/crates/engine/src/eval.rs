@@ -49,7 +49,9 @@ pub fn eval_retrieval(
     let corpus = rows(&folder.join("corpus.jsonl"))?;
     let queries = rows(&folder.join("queries.jsonl"))?;
     let judgements = judgements(&folder.join("qrels/test.tsv"))?;
+    let words_alone = [SearchMode::Keyword, SearchMode::Exact].contains(&options.mode);
     let resources = match &options.model {
+        None if words_alone => resources.with_spaces(Spaces { first: None, preferred: None }),
         None => resources,
         Some(model) => {
             resources.models().load(model)?;
@@ -80,7 +82,7 @@ pub fn eval_retrieval(
     Ok(RetrievalReport {
         dataset: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         mode: options.mode,
-        model: model.filter(|_| options.mode != SearchMode::Keyword),
+        model,
         documents: documents.len() as u64,
         queries: run.queries as u64,
         ndcg_at_10: run.mean(run.ndcg_at_10),

@@ -3,7 +3,6 @@
 use crate::{
     Palace,
     error::{Error, Result},
-    tables::CHUNKS,
     text_store,
 };
 use models::Embedder;
@@ -102,10 +101,10 @@ impl Palace {
     }
 
     fn hit(&self, rank: u32, found: Found) -> Result<Hit> {
-        let id = found.chunk.document.as_bytes().as_slice();
-        let path = [id, &found.chunk.ordinal.to_be_bytes()];
         let lost = || Error::internal("The index names a passage that is not there.");
-        let chunk = self.vault.get(CHUNKS, &path)?.ok_or_else(lost)?;
+        let place = found.chunk;
+        let chunk = text_store::chunk(&self.vault, &place.document, place.ordinal)?;
+        let chunk = chunk.ok_or_else(lost)?;
         let document = self.catalogue.get(&found.chunk.document).ok_or_else(lost)?;
         Ok(Hit {
             rank,

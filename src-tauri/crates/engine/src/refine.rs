@@ -5,7 +5,6 @@ use crate::{
     Palace,
     error::{Error, Result},
     ingest::{Progress, in_context},
-    tables::CHUNKS,
     text_store,
 };
 use models::{Embedder, Vector};
@@ -94,9 +93,9 @@ impl Palace {
 
     /// What a chunk was, or would be, embedded as. A deleted one is embedded as nothing.
     fn contextual_text(&self, chunk: &ChunkRef) -> Result<String> {
-        let path = [chunk.document.as_bytes().as_slice(), &chunk.ordinal.to_be_bytes()];
+        let record = text_store::chunk(&self.vault, &chunk.document, chunk.ordinal)?;
         let document = self.catalogue.get(&chunk.document);
-        let Some((record, document)) = self.vault.get(CHUNKS, &path)?.zip(document) else {
+        let Some((record, document)) = record.zip(document) else {
             return Ok(String::new());
         };
         let body = text_store::slice(&self.vault, &chunk.document, record.span.bytes())?;

@@ -12,8 +12,12 @@ pub(crate) const TEXTS: Table<Blob> = Table::new(TableId::Texts);
 pub(crate) const SHAPES: Table<TextShape> = Table::new(TableId::Shapes);
 /// Path: document id, page number.
 pub(crate) const LAYOUTS: Table<PageLayout> = Table::new(TableId::Layouts);
-/// Path: document id, chunk ordinal.
-pub(crate) const CHUNKS: Table<ChunkRecord> = Table::new(TableId::Chunks);
+/// Path: document id, chunk ordinal divided by `CHUNK_GROUP`. Neighbours are stored together: their
+/// headings are the same, and so pack well.
+pub(crate) const CHUNKS: Table<Vec<ChunkRecord>> = Table::new(TableId::Chunks);
+
+/// Chunks in one record.
+pub(crate) const CHUNK_GROUP: u32 = 32;
 
 /// Small enough that opening one passage is cheap, large enough that sealing is.
 pub(crate) const TEXT_BLOCK_BYTES: usize = 16 * 1024;

@@ -1,11 +1,12 @@
-//! Converted texts in the vault: stored once, in blocks, so that a passage opens only what it needs.
+//! Converted texts and their chunks in the vault: the text stored once, in blocks, so that a passage
+//! opens only what it needs.
 
 use crate::{
     error::{Error, Result},
-    tables::{LAYOUTS, SHAPES, TEXT_BLOCK_BYTES, TEXTS, TextShape},
+    tables::{CHUNK_GROUP, CHUNKS, LAYOUTS, SHAPES, TEXT_BLOCK_BYTES, TEXTS, TextShape},
 };
 use std::ops::Range;
-use types::{ConvertedText, DocumentId, PageSize};
+use types::{ChunkRecord, ConvertedText, DocumentId, PageSize};
 use vault::{Batch, Blob, Vault};
 
 /// Puts a converted text and its pages into `batch`, in place of whatever the document had.
@@ -34,8 +35,33 @@ pub(crate) fn put(
     Ok(())
 }
 
-/// Takes a document's text and pages away.
+/// Puts a document's chunks, all of them and in order, into `batch`.
+pub(crate) fn put_chunks(
+    batch: &mut Batch<'_>,
+    document: &DocumentId,
+    chunks: &[ChunkRecord],
+) -> Result<()> {
+    for (group, chunks) in (0u32..).zip(chunks.chunks(CHUNK_GROUP as usize)) {
+        let path = [document.as_bytes().as_slice(), &group.to_be_bytes()];
+        batch.put(CHUNKS, &path, &chunks.to_vec())?;
+    }
+    Ok(())
+}
+
+/// One chunk; `None` where the document has none of that number.
+pub(crate) fn chunk(
+    vault: &Vault,
+    document: &DocumentId,
+    ordinal: u32,
+) -> Result<Option<ChunkRecord>> {
+    let path = [document.as_bytes().as_slice(), &(ordinal / CHUNK_GROUP).to_be_bytes()];
+    let group = vault.get(CHUNKS, &path)?.unwrap_or_default();
+    Ok(group.into_iter().nth((ordinal % CHUNK_GROUP) as usize))
+}
+
+/// Takes a document's text, pages and chunks away.
 pub(crate) fn delete(batch: &mut Batch<'_>, document: &DocumentId) -> Result<()> {
+    batch.delete_prefix(CHUNKS, &[document.as_bytes()])?;
     batch.delete_prefix(TEXTS, &[document.as_bytes()])?;
     batch.delete_prefix(LAYOUTS, &[document.as_bytes()])?;
     batch.delete(SHAPES, &[document.as_bytes()]);

@@ -7,7 +7,7 @@ use crate::{
     build::Builder,
     kernel::Row,
     merge,
-    pages::{PageCache, Sealed, delete_streams, put_stream},
+    pages::{Cached, PageCache, Sealed, delete_streams, put_stream},
     segment::{Files, Meta, Segment},
     snapshot::{Live, Snapshot},
     tokens::Tokenizer,
@@ -228,7 +228,9 @@ impl Index {
     /// One merge, if one is due. Its batch must hold no other change of the index.
     pub fn merge_step(&self, vault: &Vault, batch: &mut Batch<'_>) -> Result<Option<Staged>> {
         let Some(inputs) = merge::due(&self.snapshot()) else { return Ok(None) };
-        let merged = merge::merge(&Sealed(vault), &inputs)?;
+        // lists are read in the order of their terms, so each page many times in a row
+        let pages = Cached { source: Sealed(vault), cache: &PageCache::default() };
+        let merged = merge::merge(&pages, &inputs)?;
         let mut staged = Staged::default();
         for live in &inputs {
             let id = live.segment.id();

@@ -7,12 +7,7 @@ use super::{
     prepare::{Prepared, Tools},
     row,
 };
-use crate::{
-    Palace,
-    error::Result,
-    tables::{CHUNKS, DOCUMENTS},
-    text_store,
-};
+use crate::{Palace, error::Result, tables::DOCUMENTS, text_store};
 use models::Vector;
 use search::{ChunkRef, Entry};
 use std::{
@@ -243,7 +238,6 @@ impl Palace {
                 Some(Ok(prepared)) => {
                     if replaces {
                         text_store::delete(&mut batch, &original.id)?;
-                        batch.delete_prefix(CHUNKS, &[original.id.as_bytes()])?;
                     }
                     accept(&mut record, &prepared);
                     put_document(&mut batch, &original.id, &prepared)?;
@@ -290,11 +284,7 @@ impl Palace {
 
 fn put_document(batch: &mut Batch<'_>, id: &DocumentId, prepared: &Prepared) -> Result<()> {
     text_store::put(batch, id, &prepared.converted)?;
-    for chunk in &prepared.chunks {
-        let path = [id.as_bytes().as_slice(), &chunk.ordinal.to_be_bytes()];
-        batch.put(CHUNKS, &path, chunk)?;
-    }
-    Ok(())
+    text_store::put_chunks(batch, id, &prepared.chunks)
 }
 
 fn accept(record: &mut DocumentRecord, prepared: &Prepared) {
