@@ -37,6 +37,7 @@ async fn window_journey() {
     ask_markdown(&window).await;
     ask_pdf(&window).await;
     lock_and_unlock(&window).await;
+    take_samples(&window).await;
     window.close().await;
 
     assert!(!readable(drop_folder.path()).is_empty(), "the search for canaries finds none at all");
@@ -144,6 +145,15 @@ async fn lock_and_unlock(window: &Window) {
     window.find(Locator::Css("[data-testid=unlock-submit]:enabled")).await.click().await.unwrap();
     window.press("nav-library").await;
     window.until("document.querySelectorAll('[data-testid=document-row]').length === 2").await;
+}
+
+/// One click brings all samples in; the one that is here already, byte for byte, stays one document.
+async fn take_samples(window: &Window) {
+    window.press("samples").await;
+    let rows = |kind: &str| format!("document.querySelectorAll('[data-testid={kind}").to_string();
+    window.until(&format!("{}][data-state=indexed]').length === 7", rows("document-row"))).await;
+    window.until(&format!("{}][data-state=duplicate]').length === 1", rows("queue-row"))).await;
+    window.check_screen("10-samples").await;
 }
 
 /// The files under `folder` that hold a canary in UTF-8 or UTF-16, in their names or their bytes.

@@ -145,13 +145,14 @@ function Prompt() {
       <p>Ask in your own words, or look for exact ones.</p>
       <ul>
         <li>
-          <q>does a nap help memory</q> <span>a question, matched by meaning and words</span>
+          <q>how fast does the marsh gain height</q>{' '}
+          <span>a question, matched by meaning and words</span>
         </li>
         <li>
-          <code>"method of loci"</code> <span>a phrase, exactly as written</span>
+          <code>"pioneer zone"</code> <span>a phrase, exactly as written</span>
         </li>
         <li>
-          <code>2.1</code> <span>a section by its number</span>
+          <code>Section 4.3</code> <span>a section by its number</span>
         </li>
       </ul>
     </div>
