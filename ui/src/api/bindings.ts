@@ -1,59 +1,5 @@
 // Generated from the command table. Do not edit: `LOCI_BLESS=1 cargo test -p api` writes it.
 
-export type BenchReport = { 
-/**
- * Chunks in the synthetic vault.
- */
-chunks: number, 
-/**
- * Threads that the scan used.
- */
-threads: number, 
-/**
- * The embedding model.
- */
-model: string | null, 
-/**
- * Vector scan for the 100 nearest.
- */
-scan_ms: Percentiles, 
-/**
- * Reading the same bytes once: the limit.
- */
-memory_read_ms: number, 
-/**
- * BM25 for the 100 best.
- */
-bm25_ms: Percentiles, 
-/**
- * A whole hybrid search, passages opened.
- */
-hybrid_ms: Percentiles, 
-/**
- * Opening the vault, key derivation apart.
- */
-unlock_ms: number, 
-/**
- * Key derivation.
- */
-kdf_ms: number, 
-/**
- * Chunks ingested from Markdown per second, sealed and synced.
- */
-ingest_chunks_per_s: number, 
-/**
- * Bytes on disk, by table and in `total`.
- */
-disk_bytes: Record<string, number>, 
-/**
- * Bytes of all converted text.
- */
-text_bytes: number, 
-/**
- * Highest resident memory of the process.
- */
-peak_rss_bytes: number, };
-
 export type Cascade = "none" | "orphans" | "all";
 
 export type ChunkKind = "content" | "definition" | "requirement" | "reference" | "header";
@@ -442,6 +388,8 @@ licence: string,
  */
 problem: Problem | null, };
 
+export type Nothing = Record<symbol, never>;
+
 export type PageBox = { 
 /**
  * Counted from 1.
@@ -516,15 +464,11 @@ export type PassphraseRequest = {
  */
 passphrase: string, };
 
-export type Percentiles = { 
+export type PathsRequest = { 
 /**
- * Median.
+ * Files and folders.
  */
-p50: number, 
-/**
- * 99th percentile.
- */
-p99: number, };
+paths: Array<string>, };
 
 export type Problem = { 
 /**
@@ -558,48 +502,6 @@ html: string | null,
  * Sizes of the pages in points, in order.
  */
 pages: Array<PageSize>, };
-
-export type RetrievalReport = { 
-/**
- * Name of the folder.
- */
-dataset: string, 
-/**
- * How it searched.
- */
-mode: SearchMode, 
-/**
- * With which model.
- */
-model: string | null, 
-/**
- * Documents indexed.
- */
-documents: number, 
-/**
- * Queries judged.
- */
-queries: number, 
-/**
- * Normalised discounted cumulative gain at 10 (Järvelin and Kekäläinen 2002; trec_eval's form).
- */
-ndcg_at_10: number, 
-/**
- * Share of the relevant documents in the first 10.
- */
-recall_at_10: number, 
-/**
- * Share of the relevant documents in the first 100.
- */
-recall_at_100: number, 
-/**
- * Time to ingest all documents.
- */
-index_seconds: number, 
-/**
- * Time of one search.
- */
-query_ms: Percentiles, };
 
 export type SearchAnswer = { 
 /**
@@ -740,3 +642,20 @@ size_bytes: number,
  * The collections and their document counts.
  */
 collections: Record<string, number>, };
+
+export interface Commands {
+  status: { request: Nothing; answer: Status };
+  vault_create: { request: PassphraseRequest; answer: VaultInfo };
+  vault_unlock: { request: PassphraseRequest; answer: VaultInfo };
+  vault_lock: { request: Nothing; answer: null };
+  vault_info: { request: Nothing; answer: VaultInfo };
+  documents_list: { request: Nothing; answer: DocumentList };
+  documents_show: { request: DocumentRequest; answer: DocumentView };
+  document_read: { request: DocumentRequest; answer: ReaderView };
+  passage: { request: PassageRequest; answer: Passage };
+  documents_delete: { request: DeleteRequest; answer: DeleteAnswer };
+  search: { request: SearchRequest; answer: SearchAnswer };
+  models_list: { request: Nothing; answer: ModelList };
+  ingest_preview: { request: PathsRequest; answer: IngestPreview };
+  ingest_cancel: { request: Nothing; answer: null };
+}

@@ -2,51 +2,17 @@
 // plain browser and in tests. Nothing outside `src/api/` knows which one it talks to.
 
 import type {
-  DeleteAnswer,
-  DeleteRequest,
-  DocumentList,
-  DocumentRequest,
-  DocumentView,
+  Commands,
   ErrorCode,
   IngestAnswer,
   IngestEvent,
-  IngestPreview,
   IngestRequest,
-  ModelList,
-  Passage,
-  PassageRequest,
-  PassphraseRequest,
   Problem,
-  ReaderView,
-  SearchAnswer,
-  SearchRequest,
-  Status,
-  VaultInfo,
 } from './bindings';
 
-export type Nothing = Record<string, never>;
-
-/** The command table as the window sees it: request and answer by name. */
-export interface CommandTable {
-  status: { request: Nothing; answer: Status };
-  vault_create: { request: PassphraseRequest; answer: VaultInfo };
-  vault_unlock: { request: PassphraseRequest; answer: VaultInfo };
-  vault_lock: { request: Nothing; answer: null };
-  vault_info: { request: Nothing; answer: VaultInfo };
-  documents_list: { request: Nothing; answer: DocumentList };
-  documents_show: { request: DocumentRequest; answer: DocumentView };
-  document_read: { request: DocumentRequest; answer: ReaderView };
-  passage: { request: PassageRequest; answer: Passage };
-  documents_delete: { request: DeleteRequest; answer: DeleteAnswer };
-  search: { request: SearchRequest; answer: SearchAnswer };
-  models_list: { request: Nothing; answer: ModelList };
-  ingest_preview: { request: { paths: string[] }; answer: IngestPreview };
-  ingest_cancel: { request: Nothing; answer: null };
-}
-
-export type Command = keyof CommandTable;
-export type Request<C extends Command> = CommandTable[C]['request'];
-export type Answer<C extends Command> = CommandTable[C]['answer'];
+export type Command = keyof Commands;
+export type Request<C extends Command> = Commands[C]['request'];
+export type Answer<C extends Command> = Commands[C]['answer'];
 
 /** Files over the window, as the window system tells it. */
 export type FileDrop =

@@ -116,7 +116,7 @@ commands! {
     window status: Nothing => Status = |host, _| host.status();
     window vault_create: PassphraseRequest => VaultInfo = |host, ask| host.create(ask.passphrase);
     window vault_unlock: PassphraseRequest => VaultInfo = |host, ask| host.unlock(ask.passphrase);
-    window vault_lock: Nothing => Option<Nothing> = |host, _| host.lock().map(|()| None);
+    window vault_lock: Nothing => () = |host, _| host.lock();
     window vault_info: Nothing => VaultInfo = |host, _| info(&*host.palace()?);
     window documents_list: Nothing => DocumentList = |host, _| with(host, Palace::documents);
     window documents_show: DocumentRequest => DocumentView =
@@ -138,9 +138,9 @@ commands! {
     terminal models_verify: Nothing => ModelList =
         |host, _| Ok(ModelList { models: host.resources().models().verify() });
     window ingest_preview: PathsRequest => IngestPreview = |host, ask| Ok(host.preview(ask.paths));
-    window ingest_cancel: Nothing => Option<Nothing> = |host, _| {
+    window ingest_cancel: Nothing => () = |host, _| {
         host.cancel_ingest();
-        Ok(None)
+        Ok(())
     };
     terminal eval_retrieval: EvalRequest => RetrievalReport = |host, ask| {
         let options = EvalOptions { mode: ask.mode, model: ask.model };
