@@ -146,6 +146,10 @@ impl Window {
     pub async fn shot(&self, name: &str) {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
         std::fs::create_dir_all(folder).unwrap();
+        // what was just changed is painted two frames later
+        let frames = "const done = arguments[0];
+            requestAnimationFrame(() => requestAnimationFrame(() => done(true)));";
+        self.client.execute_async(frames, vec![]).await.unwrap();
         let picture = self.client.screenshot().await.unwrap();
         std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
     }
