@@ -18,6 +18,8 @@ export function HitCard({ hit, query }: HitCardProps) {
   const terms = hit.keyword?.terms ?? (hit.exact ? query.split(/\s+/) : []);
   const parts = whole ? emphasise(hit.text, terms) : excerpt(hit.text, terms);
   const id = `hit-${hit.chunk_id}`;
+  // a document's first heading is mostly its title: once is enough
+  const headings = hit.parent_chain.filter((heading) => heading !== hit.title);
   return (
     <li className="hit" data-testid="hit" data-open={whole}>
       <h3 className="hit-where">
@@ -40,7 +42,7 @@ export function HitCard({ hit, query }: HitCardProps) {
         >
           {hit.title}
         </a>
-        {hit.parent_chain.map((heading, at) => (
+        {headings.map((heading, at) => (
           <span key={at} className="hit-heading">
             {heading}
           </span>
