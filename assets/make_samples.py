@@ -3,6 +3,9 @@
 
 A source is one block a line: `#`, `##`, `###` headings, `- ` list items, `|` table rows, `_ ` small print,
 `=== columns`, `=== column` and `=== page` (PDF only), anything else a paragraph.
+
+samples/ is what the app offers to a fresh vault; its other four files are written by hand. Aldwick Marsh, its people
+and all its figures are invented, for anyone to use as they like.
 """
 import zipfile
 from pathlib import Path
