@@ -22,6 +22,9 @@ const WATCH: Duration = Duration::from_secs(5);
 
 /// Opens the window and stays until it is closed.
 pub fn run() -> ExitCode {
+    if let Err(error) = api::without_telemetry() {
+        return give_up(&format!("Loci could not start itself anew: {error}."));
+    }
     log_to_stderr();
     if api::harden_process().is_err() {
         tracing::warn!("core dumps could not be turned off");
@@ -57,7 +60,7 @@ fn log_to_stderr() {
 }
 
 fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
-    let watched = Arc::clone(&host);
+    let (watched, refining) = (Arc::clone(&host), Arc::clone(&host));
     tauri::Builder::default()
         .manage(host)
         .invoke_handler(tauri::generate_handler![
@@ -72,6 +75,12 @@ fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
             std::thread::Builder::new()
                 .name("idle-lock".to_owned())
                 .spawn(move || watch(&watched, &handle))?;
+            std::thread::Builder::new().name("refine".to_owned()).spawn(move || {
+                loop {
+                    std::thread::sleep(WATCH);
+                    refining.refine_waiting();
+                }
+            })?;
             Ok(())
         })
         .build(tauri::generate_context!())

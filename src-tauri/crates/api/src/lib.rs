@@ -10,5 +10,5 @@ pub use crate::bindings::bindings;
 pub use crate::config::{Config, Profile};
 pub use crate::host::{Host, ProgressFn};
 pub use crate::table::Caller;
-pub use engine::{Source, harden_process, worker_main};
+pub use engine::{Source, harden_process, without_telemetry, worker_main};
 pub use types;

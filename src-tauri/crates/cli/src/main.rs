@@ -9,11 +9,14 @@ mod run;
 
 use args::Cli;
 use clap::Parser;
-use std::process::ExitCode;
+use std::{io::IsTerminal, process::ExitCode};
 
 fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|first| first == "convert-worker") {
         return api::worker_main();
+    }
+    if let Err(error) = api::without_telemetry() {
+        return run::cannot_start(&error);
     }
     let hardened = api::harden_process();
     let cli = match Cli::try_parse() {
@@ -39,6 +42,7 @@ fn log_to_stderr(verbose: u8) {
     tracing_subscriber::fmt()
         .with_env_filter(tracing_subscriber::EnvFilter::new(filter.join(",")))
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_span_events(tracing_subscriber::fmt::format::FmtSpan::CLOSE)
         .init();
 }

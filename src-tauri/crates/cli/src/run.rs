@@ -60,6 +60,16 @@ pub fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(if error.use_stderr() { 2 } else { 0 })
 }
 
+/// A program that could not be started with telemetry off is not started at all.
+pub fn cannot_start(error: &std::io::Error) -> ExitCode {
+    let json = std::env::args_os().any(|arg| arg == "--json");
+    let message = format!("Loci could not start itself anew: {error}.");
+    let hint = "Set ORT_DISABLE_TELEMETRY=1 and try again.";
+    let problem = Problem::new(ErrorCode::Internal, message, hint);
+    print::problem(json, &problem);
+    ExitCode::from(problem.code.exit_code())
+}
+
 fn answer(cli: &Cli) -> Result<Answer, Problem> {
     let mut config = Config::from_env()?;
     if let Some(home) = &cli.home {

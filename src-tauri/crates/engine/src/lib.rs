@@ -23,4 +23,5 @@ pub use crate::ingest::{Source, preview};
 pub use crate::palace::Palace;
 pub use crate::resources::{Clock, Resources, Spaces};
 pub use convert::{Limits, Program, worker_main};
+pub use models::without_telemetry;
 pub use vault::{KdfParams, Passphrase, harden_process};

@@ -17,12 +17,14 @@ mod package;
 mod pooling;
 mod runtime;
 mod sessions;
+mod telemetry;
 mod tokens;
 
 pub use crate::embedder::Embedder;
 pub use crate::error::{Error, Result};
 pub use crate::models::{Models, Paths};
 pub use crate::pooling::{DIMENSIONS, Vector};
+pub use crate::telemetry::without_telemetry;
 pub use crate::tokens::TokenCounter;
 
 /// The model that is part of the program.
