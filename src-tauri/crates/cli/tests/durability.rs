@@ -37,7 +37,11 @@ enum Kill {
 
 impl Kill {
     fn of(round: usize) -> Self {
-        if round % 2 == 0 { Self::AfterEvents(round % 25) } else { Self::AfterDone(round % 5) }
+        if round.is_multiple_of(2) {
+            Self::AfterEvents(round % 25)
+        } else {
+            Self::AfterDone(round % 5)
+        }
     }
 }
 
