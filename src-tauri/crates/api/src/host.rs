@@ -32,6 +32,10 @@ pub struct Host {
     open: Mutex<Open>,
     cancel: Mutex<Cancel>,
     ingesting: AtomicBool,
+    /// Held by whichever long job runs: an ingest, or the background refining that gives way to it.
+    job: Mutex<()>,
+    /// Whether what waited at the last unlock has been refined.
+    refined: AtomicBool,
 }
 
 /// Longest pause that wrong passphrases earn.
@@ -48,6 +52,8 @@ impl Host {
             open: Mutex::new(open),
             cancel: Mutex::default(),
             ingesting: AtomicBool::new(false),
+            job: Mutex::new(()),
+            refined: AtomicBool::new(false),
         }
     }
 
@@ -126,6 +132,7 @@ impl Host {
         let palace = Arc::new(palace);
         let info = info(&palace)?;
         *state = Open { palace: Some(palace), last_use: Instant::now(), wrong_tries: 0 };
+        self.refined.store(false, Ordering::SeqCst);
         Ok(info)
     }
 
@@ -177,8 +184,9 @@ impl Host {
                 "Wait until they are in, or cancel them.",
             ));
         }
-        let cancel = Cancel::default();
-        *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = cancel.clone();
+        self.cancel_ingest();
+        let _job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
+        let cancel = self.new_cancel();
         let answer = palace.ingest(sources, options, &cancel, progress);
         let answer = answer.map_err(|error| error.problem());
         if answer.is_ok() && !cancel.is_cancelled() {
@@ -190,6 +198,31 @@ impl Host {
         self.ingesting.store(false, Ordering::SeqCst);
         self.open().last_use = Instant::now();
         answer
+    }
+
+    /// Once after each unlock: goes on with what the better model had not read when the vault was
+    /// closed. Gives way to an ingest and to the lock. For a background thread to call now and then.
+    pub fn refine_waiting(&self) {
+        let Some(palace) = self.open().palace.clone() else { return };
+        if self.refined.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        let _job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
+        let cancel = self.new_cancel();
+        // an ingest that came in between cancelled too early for us to see; it refines by itself
+        if self.ingesting.load(Ordering::SeqCst) || self.open().palace.is_none() {
+            return;
+        }
+        match palace.refine(&cancel, &|_| {}) {
+            Ok(passages) => tracing::info!(passages, "refined in the background"),
+            Err(error) => tracing::info!(code = ?error.problem().code, "refining stopped"),
+        }
+    }
+
+    fn new_cancel(&self) -> Cancel {
+        let cancel = Cancel::default();
+        *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = cancel.clone();
+        cancel
     }
 
     /// Asks a running ingest to stop at its next safe edge.
