@@ -57,6 +57,22 @@ fn each_bad_file_gets_its_reason_and_stays_listed() {
 }
 
 #[test]
+fn reading_anew_in_vain_keeps_what_was_read_before() {
+    let loci = Loci::with_vault();
+    let path = loci.file("marsh.pdf", sample("pdf"));
+    assert_eq!(loci.ingest(&path)["state"], "indexed");
+    let before = loci.run(&["search", "carbon buried", "--mode", "keyword"]).ok().json();
+    // without the PDF engine
+    let mut again = loci.command(&["ingest", "--force", path.to_str().unwrap()]);
+    let run = ran(again.env("LOCI_RUNTIME", loci.folder.path().join("nowhere")).output().unwrap());
+    assert_eq!(run.code, 1);
+    assert_eq!(reason(&run.json()["documents"][0]).0, "failed");
+    let after = loci.run(&["search", "carbon buried", "--mode", "keyword"]).ok().json();
+    assert!(!before["hits"].as_array().unwrap().is_empty());
+    assert_eq!(before["hits"], after["hits"]);
+}
+
+#[test]
 fn paths_that_cannot_be_read_are_rows_with_reasons() {
     let loci = Loci::with_vault();
     let good = loci.file("good.md", "# Good\n\nStill taken.\n");

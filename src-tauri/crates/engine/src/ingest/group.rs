@@ -1,15 +1,9 @@
 //! A few documents at a time: their originals in one commit, then all that was made of them in one.
 
 use super::{
-    Progress, Row,
-    discover::Found,
-    intake::Original,
-    prepare::{Prepared, Tools},
-    row,
+    Progress, Row, discover::Found, intake::Original, prepare::Tools, row, store::Outcome,
 };
-use crate::{Palace, error::Result, tables::DOCUMENTS, text_store};
-use models::Vector;
-use search::{ChunkRef, Entry};
+use crate::{Palace, error::Result, tables::DOCUMENTS};
 use std::{
     collections::HashSet,
     sync::{
@@ -21,7 +15,6 @@ use types::{
     Cancel, DocumentId, DocumentRecord, DocumentState, ErrorCode, Format, IngestEvent,
     IngestOptions, IngestOutcome, IngestedDocument, Problem,
 };
-use vault::Batch;
 
 /// Few enough that little is lost to an interruption, many enough that syncing is cheap.
 const GROUP_FILES: usize = 64;
@@ -51,12 +44,12 @@ impl Group {
 }
 
 /// A sealed original on its way, with the record that it has by now.
-struct Taken {
-    number: usize,
-    original: Original,
-    record: DocumentRecord,
-    /// Whether an earlier ingest left chunks that must go.
-    replaces: bool,
+pub(crate) struct Taken {
+    pub number: usize,
+    pub original: Original,
+    pub record: DocumentRecord,
+    /// Whether it is searchable already, and is read anew because it was asked for.
+    pub replaces: bool,
 }
 
 impl Palace {
@@ -118,7 +111,7 @@ impl Palace {
                 batch.put(DOCUMENTS, &[original.id.as_bytes()], &record)?;
                 pending.push(record.clone());
             }
-            taken.push(Taken { number, original, record, replaces: known.is_some() });
+            taken.push(Taken { number, original, record, replaces: indexed });
         }
         if !batch.is_empty() {
             let subjects = taken.iter().map(|taken| taken.original.id.to_string()).collect();
@@ -166,7 +159,7 @@ impl Palace {
         taken: &[Taken],
         cancel: &Cancel,
         progress: Progress<'_>,
-    ) -> Result<Vec<Option<std::result::Result<Prepared, Problem>>>> {
+    ) -> Result<Vec<Outcome>> {
         let embedder = self.first_embedder();
         let tools = Tools {
             tokens: self.resources.tokens()?,
@@ -197,140 +190,6 @@ impl Palace {
             work();
         });
         Ok(results.into_inner().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Commits everything that was made of the group, whole.
-    fn store(
-        &self,
-        taken: Vec<Taken>,
-        prepared: Vec<Option<std::result::Result<Prepared, Problem>>>,
-        progress: Progress<'_>,
-        done: &mut dyn FnMut(usize, IngestedDocument),
-    ) -> Result<()> {
-        let writer = self.write();
-        let mut batch = self.vault.batch();
-        let mut staged = Vec::new();
-        let replaced: Vec<DocumentId> =
-            taken.iter().filter(|taken| taken.replaces).map(|taken| taken.original.id).collect();
-        if !replaced.is_empty() {
-            staged.push(self.index.remove(&mut batch, &replaced)?);
-        }
-        let mut indexed = Vec::new();
-        let mut rows = Vec::new();
-        let mut records = Vec::new();
-        for (taken, prepared) in taken.into_iter().zip(prepared) {
-            progress(IngestEvent::Stage {
-                file: taken.number as u32,
-                stage: DocumentState::Indexing,
-            });
-            let Taken { number, original, mut record, replaces } = taken;
-            match prepared {
-                // its original is sealed; the next ingest goes on with it
-                None => {
-                    rows.push((number, outcome(&record, IngestOutcome::Cancelled)));
-                    continue;
-                }
-                Some(Err(problem)) if problem.code == ErrorCode::Cancelled => {
-                    rows.push((number, outcome(&record, IngestOutcome::Cancelled)));
-                    continue;
-                }
-                Some(Err(problem)) => refuse(&mut record, problem),
-                Some(Ok(prepared)) => {
-                    if replaces {
-                        text_store::delete(&mut batch, &original.id)?;
-                    }
-                    accept(&mut record, &prepared);
-                    put_document(&mut batch, &original.id, &prepared)?;
-                    indexed.push(prepared);
-                }
-            }
-            batch.put(DOCUMENTS, &[original.id.as_bytes()], &record)?;
-            rows.push((number, outcome(&record, row_state(&record))));
-            records.push(record);
-        }
-        if !indexed.is_empty() {
-            staged.push(self.add_to_index(&mut batch, &indexed)?);
-        }
-        if !batch.is_empty() {
-            let subjects = rows.iter().filter_map(|(_, row)| row.document_id);
-            let subjects = subjects.map(|id| id.to_string()).collect();
-            self.commit(&writer, batch, staged, "document.index", subjects)?;
-            records.into_iter().for_each(|record| self.catalogue.put(record));
-            self.merge_segments(&writer)?;
-        }
-        rows.into_iter().for_each(|(number, row)| done(number, row));
-        Ok(())
-    }
-
-    fn add_to_index(&self, batch: &mut Batch<'_>, prepared: &[Prepared]) -> Result<search::Staged> {
-        let mut entries = Vec::new();
-        let mut vectors: Vec<Vector> = Vec::new();
-        for document in prepared {
-            vectors.extend(document.vectors.iter().flatten());
-            entries.extend(document.chunks.iter().map(|chunk| Entry {
-                chunk: ChunkRef { document: chunk.document, ordinal: chunk.ordinal },
-                title: &document.title,
-                headings: &chunk.parent_chain,
-                body: document.converted.text.get(chunk.span.bytes()).unwrap_or_default(),
-                section_id: &chunk.section_id,
-            }));
-        }
-        let space = self.resources.spaces.first.as_deref();
-        let whole = vectors.len() == entries.len();
-        let vectors = space.filter(|_| whole).map(|space| (space, vectors.as_slice()));
-        Ok(self.index.add(batch, &entries, vectors)?)
-    }
-}
-
-fn put_document(batch: &mut Batch<'_>, id: &DocumentId, prepared: &Prepared) -> Result<()> {
-    text_store::put(batch, id, &prepared.converted)?;
-    text_store::put_chunks(batch, id, &prepared.chunks)
-}
-
-fn accept(record: &mut DocumentRecord, prepared: &Prepared) {
-    record.state = DocumentState::Indexed;
-    record.reason = None;
-    record.format = prepared.converted.format;
-    record.title = prepared.title.clone();
-    record.warnings = prepared.warnings.clone();
-    record.text_bytes = prepared.converted.text.len() as u64;
-    record.chunks = prepared.chunks.len() as u32;
-    record.pages = prepared.converted.pages.len() as u32;
-}
-
-fn refuse(record: &mut DocumentRecord, mut problem: Problem) {
-    let ours = [ErrorCode::Internal, ErrorCode::DiskFull].contains(&problem.code);
-    problem.message.push_str(" The original is kept.");
-    record.state = if ours { DocumentState::Failed } else { DocumentState::Refused };
-    record.reason = Some(problem);
-}
-
-fn row_state(record: &DocumentRecord) -> IngestOutcome {
-    match record.state {
-        DocumentState::Indexed => IngestOutcome::Indexed,
-        DocumentState::Refused => IngestOutcome::Refused,
-        _ => IngestOutcome::Failed,
-    }
-}
-
-fn outcome(record: &DocumentRecord, state: IngestOutcome) -> IngestedDocument {
-    let origin = &record.origin;
-    let path = if origin.path.is_empty() { &origin.name } else { &origin.path };
-    let reason = match state {
-        IngestOutcome::Cancelled => Some(Problem::new(
-            ErrorCode::Cancelled,
-            "Stopped. The original is kept.",
-            "The next ingest goes on with it.",
-        )),
-        _ => record.reason.clone(),
-    };
-    IngestedDocument {
-        document_id: Some(record.id),
-        reason,
-        chunks: record.chunks,
-        title: record.title.clone(),
-        warnings: record.warnings.clone(),
-        ..row(path.clone(), state, None)
     }
 }
 

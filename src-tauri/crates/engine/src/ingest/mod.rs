@@ -5,6 +5,7 @@ mod discover;
 mod group;
 mod intake;
 mod prepare;
+mod store;
 
 use crate::{Palace, error::Result};
 use discover::Found;
