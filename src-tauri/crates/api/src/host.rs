@@ -107,6 +107,14 @@ impl Host {
         self.enter(passphrase, |passphrase, resources| Palace::open(&folder, passphrase, resources))
     }
 
+    /// Opens the profile's vault although later changes to it are lost.
+    pub fn accept_loss(&self, passphrase: String) -> Result<VaultInfo, Problem> {
+        let folder = self.config.vault_folder();
+        self.enter(passphrase, |passphrase, resources| {
+            Palace::open_accepting_loss(&folder, passphrase, resources)
+        })
+    }
+
     fn enter(
         &self,
         passphrase: String,
@@ -187,6 +195,11 @@ impl Host {
         self.cancel_ingest();
         let _job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
         let cancel = self.new_cancel();
+        // a lock that came in between cancelled too early for us to see
+        if let Err(locked) = self.palace() {
+            self.ingesting.store(false, Ordering::SeqCst);
+            return Err(locked);
+        }
         let answer = palace.ingest(sources, options, &cancel, progress);
         let answer = answer.map_err(|error| error.problem());
         if answer.is_ok() && !cancel.is_cancelled() {

@@ -116,6 +116,8 @@ commands! {
     window status: Nothing => Status = |host, _| host.status();
     window vault_create: PassphraseRequest => VaultInfo = |host, ask| host.create(ask.passphrase);
     window vault_unlock: PassphraseRequest => VaultInfo = |host, ask| host.unlock(ask.passphrase);
+    terminal vault_accept_loss: PassphraseRequest => VaultInfo =
+        |host, ask| host.accept_loss(ask.passphrase);
     window vault_lock: Nothing => () = |host, _| host.lock();
     window vault_info: Nothing => VaultInfo = |host, _| info(&*host.palace()?);
     window documents_list: Nothing => DocumentList = |host, _| with(host, Palace::documents);

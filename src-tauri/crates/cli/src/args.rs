@@ -64,6 +64,8 @@ pub enum Vault {
     Create,
     /// Show its figures
     Info,
+    /// Open it although it was rolled back or cut short: later changes are lost, and this is audited
+    AcceptLoss,
 }
 
 /// `loci ingest …`

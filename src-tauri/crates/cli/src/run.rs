@@ -84,6 +84,11 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
             let request = json!({ "passphrase": passphrase::read_new(cli)? });
             call(&host, "vault_create", request)
         }
+        Command::Vault(Vault::AcceptLoss) => {
+            let request = json!({ "passphrase": passphrase::read(cli)? });
+            let accepted = call(&host, "vault_accept_loss", request);
+            accepted.and_then(|accepted| host.lock().map(|()| accepted))
+        }
         Command::Vault(Vault::Info) => unlocked(cli, &host, "vault_info", json!({})),
         Command::Ingest(request) => ingest(cli, &host, request),
         Command::Documents(command) => documents(cli, &host, command),

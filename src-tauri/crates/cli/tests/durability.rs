@@ -105,6 +105,24 @@ fn a_hundred_kills_lose_nothing_acknowledged() {
 }
 
 #[test]
+fn a_rolled_back_vault_is_refused_until_the_loss_is_accepted() {
+    let loci = Loci::with_vault();
+    assert_eq!(loci.ingest(&loci.file("old.md", "# Old\n\nKept.\n"))["state"], "indexed");
+    let (db, copy) = (loci.home().join("default/db"), loci.folder.path().join("copy"));
+    let copied = std::process::Command::new("cp").arg("-a").args([&db, &copy]).status().unwrap();
+    assert!(copied.success());
+    assert_eq!(loci.ingest(&loci.file("new.md", "# New\n\nLost.\n"))["state"], "indexed");
+    std::fs::remove_dir_all(&db).unwrap();
+    std::fs::rename(&copy, &db).unwrap();
+
+    assert_eq!(loci.run(&["vault", "info"]).error(4), "vault_behind_anchor");
+    assert_eq!(loci.run(&["search", "kept"]).error(4), "vault_behind_anchor");
+    assert_eq!(loci.run(&["vault", "accept-loss"]).ok().json()["documents"], 1);
+    let hits = loci.run(&["search", "kept"]).ok().json()["hits"].clone();
+    assert_eq!((hits.as_array().unwrap().len(), hits[0]["title"].as_str()), (1, Some("Old")));
+}
+
+#[test]
 fn ctrl_c_keeps_what_is_committed_and_goes_on_later() {
     let loci = Loci::with_vault();
     let folder = loci.folder.path().join("in");

@@ -48,6 +48,17 @@ impl Palace {
         Self::over(Vault::open(folder, passphrase)?, resources)
     }
 
+    /// Opens the vault in `folder` although it is behind its anchor, or its anchor is gone: what came
+    /// later is lost, and the audit log says that this was accepted.
+    pub fn open_accepting_loss(
+        folder: &Path,
+        passphrase: &Passphrase,
+        resources: Arc<Resources>,
+    ) -> Result<Self> {
+        let vault = Vault::open_accepting_loss(folder, passphrase, resources.now())?;
+        Self::over(vault, resources)
+    }
+
     fn over(vault: Vault, resources: Arc<Resources>) -> Result<Self> {
         let start = Instant::now();
         let index = Index::open(&vault)?;
