@@ -28,7 +28,8 @@ async fn window_journey() {
     let folder = drop_folder.path().join("Fässer & field data");
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("tide tables.md"), NOTES).unwrap();
-    let paper = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/carbon-in-young-mud.pdf");
+    let paper =
+        std::env::var("CARGO_MANIFEST_DIR").unwrap() + "/assets/samples/carbon-in-young-mud.pdf";
     fs::copy(paper, folder.join("carbon in young mud.pdf")).unwrap();
 
     let window = Window::open(home.path()).await;
@@ -57,7 +58,7 @@ async fn create_profile(window: &Window) {
 }
 
 async fn drop_on(window: &Window, folder: &Path) {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/dnd.sh");
+    let script = std::env::var("CARGO_MANIFEST_DIR").unwrap() + "/tests/dnd.sh";
     let _hand = Group::spawn(Command::new(script).args(["500", "400"]).arg(folder));
     window.find(Locator::Css("[data-testid=drop-zone].over")).await;
     window.shot("3-drop").await;

@@ -26,7 +26,7 @@ pub fn sources() -> Vec<Source> {
 mod tests {
     #[test]
     fn every_sample_is_embedded() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples");
+        let folder = std::env::var("CARGO_MANIFEST_DIR").unwrap() + "/assets/samples";
         let mut found: Vec<String> = std::fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())

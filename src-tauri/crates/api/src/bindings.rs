@@ -38,10 +38,11 @@ pub fn bindings() -> String {
 mod tests {
     #[test]
     fn the_committed_file_is_current() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../ui/src/api/bindings.ts");
+        let file =
+            std::env::var("CARGO_MANIFEST_DIR").unwrap() + "/../../../ui/src/api/bindings.ts";
         let wanted = super::bindings();
         if std::env::var_os("LOCI_BLESS").is_some() {
-            std::fs::write(file, &wanted).unwrap();
+            std::fs::write(&file, &wanted).unwrap();
         }
         let found = std::fs::read_to_string(file).unwrap_or_default();
         assert_eq!(found, wanted, "run LOCI_BLESS=1 cargo test -p api");

@@ -39,7 +39,10 @@ const LINES: usize = 600;
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").canonicalize().unwrap()
+    Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").unwrap())
+        .join("../../..")
+        .canonicalize()
+        .unwrap()
 }
 
 fn read(path: &Path) -> String {

@@ -14,7 +14,7 @@ const DOCUMENT: DocumentId = DocumentId::from_bytes([7; 16]);
 const CREATED: Timestamp = Timestamp::from_unix_ms(1_790_000_000_000);
 
 fn golden() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/v1")
+    Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").unwrap()).join("tests/golden/v1")
 }
 
 fn passphrase() -> Passphrase {

@@ -111,5 +111,5 @@ pub fn ran(output: Output) -> Ran {
 
 /// The folder of the sample documents.
 pub fn samples() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../assets/samples")
+    Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").unwrap()).join("../../../assets/samples")
 }

@@ -32,12 +32,12 @@ fn models(folder: Option<&Path>) -> Models {
 
 /// The project's own folder of models.
 fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../models")
+    Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").unwrap()).join("../../../models")
 }
 
 /// What the tests of this folder need beside them.
 fn data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
+    Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").unwrap()).join("tests/data")
 }
 
 fn dot(a: &Vector, b: &Vector) -> f32 {
