@@ -20,6 +20,9 @@ const LOCKED: &str = "loci://locked";
 /// How often idleness and suspension are looked for.
 const WATCH: Duration = Duration::from_secs(5);
 
+/// How often watched folders are looked at.
+const LOOK: Duration = Duration::from_secs(30);
+
 /// Opens the window and stays until it is closed.
 pub fn run() -> ExitCode {
     if let Err(error) = api::without_telemetry() {
@@ -60,7 +63,7 @@ fn log_to_stderr() {
 }
 
 fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
-    let (watched, refining) = (Arc::clone(&host), Arc::clone(&host));
+    let (watched, refining, folders) = (Arc::clone(&host), Arc::clone(&host), Arc::clone(&host));
     tauri::Builder::default()
         .manage(host)
         .invoke_handler(tauri::generate_handler![
@@ -79,6 +82,12 @@ fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
                 loop {
                     std::thread::sleep(WATCH);
                     refining.refine_waiting();
+                }
+            })?;
+            std::thread::Builder::new().name("folders".to_owned()).spawn(move || {
+                loop {
+                    std::thread::sleep(LOOK);
+                    folders.watch_tick();
                 }
             })?;
             Ok(())

@@ -15,6 +15,21 @@ const ROUTES: Route[] = [
   { place: 'search', query: '', mode: 'hybrid', collection: null },
   { place: 'search', query: 'a & b = "c" #?', mode: 'exact', collection: 'my room' },
   { place: 'read', document: 'abcd', span: null, query: '', view: null },
+  { place: 'library', show: 'stale', collection: 'a & b', filter: 'ü?' },
+  {
+    place: 'search',
+    query: 'x',
+    mode: 'hybrid',
+    collection: null,
+    all_versions: true,
+    as_of: '2026-03-31',
+  },
+  { place: 'read', document: 'ab', span: null, query: '', view: 'pages', at: 12 },
+  { place: 'document', document: 'ab' },
+  { place: 'definitions', term: 'force majeure', show: 'conflicts' },
+  { place: 'citations', show: 'gone' },
+  { place: 'certificates' },
+  { place: 'settings' },
   { place: 'read', document: 'ab', span: { start: 0, end: 9 }, query: 'ü?', view: 'text' },
 ];
 

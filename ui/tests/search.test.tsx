@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Answer, Command, Request } from '../src/api';
 import { MemoryHost } from '../src/api/memory';
@@ -101,4 +101,59 @@ test('J, K and Space move and preview; the palette and the list open', async () 
   await screen.findByRole('dialog', { name: 'Commands' });
   await user.keyboard('libr{Enter}');
   await waitFor(() => expect(window.location.hash).toContain('q=libr'));
+});
+
+test('a hit carries the definitions of its terms, folded, each with its source', async () => {
+  const { user } = openApp('full', '#/search?q=deducted');
+  const terms = await screen.findByRole('button', { name: /Terms: .*Force Majeure/ });
+  expect(screen.queryByText(/natural disaster or war/)).toBeNull();
+  await user.click(terms);
+  expect(screen.getByText(/natural disaster or war/)).toBeTruthy();
+  expect(
+    screen.getByRole('link', {
+      name: /^Open where it is defined.*Force Majeure in Glossary of procurement$/,
+    }),
+  ).toBeTruthy();
+  await expectAccessible();
+});
+
+test('superseded versions are found when asked for, and marked', async () => {
+  const { user } = openApp('full', '#/search?q=uncollected');
+  await findState('no-match');
+  await user.click(screen.getByRole('button', { name: 'All versions' }));
+  await waitFor(() => expect(screen.getAllByTestId('hit')).toHaveLength(2));
+  expect(texts().join()).toContain('v1, superseded');
+  expect(window.location.hash).toContain('all=1');
+});
+
+test('what stood on a day is found, with what there is to know about it', async () => {
+  const { user } = openApp('full', '#/search?q=invoice');
+  await screen.findAllByTestId('hit');
+  fireEvent.change(screen.getByLabelText('As of'), { target: { value: '2026-02-01' } });
+  await waitFor(() => expect(texts().join()).toContain('v1, superseded'));
+  expect(texts().join()).toContain('30 days after the');
+  expect(window.location.hash).toContain('on=2026-02-01');
+  fireEvent.change(screen.getByLabelText('As of'), { target: { value: '2025-02-01' } });
+  expect((await screen.findByTestId('search-warning')).textContent).toContain('vault began on');
+  expect(window.location.hash).toContain('on=2025-02-01');
+  await user.click(screen.getByRole('button', { name: 'Clear the date' }));
+  await waitFor(() => expect(texts().join()).not.toContain('superseded'));
+});
+
+test('each place has its palette entry and its shortcut', async () => {
+  const { user } = openApp('full', '#/library');
+  await screen.findByRole('heading', { name: 'Library' });
+  for (const [keys, name] of [
+    ['{Control>}d{/Control}', 'Definitions'],
+    ['{Control>}e{/Control}', 'Citations'],
+    ['{Control>},{/Control}', 'Settings'],
+  ] as const) {
+    await user.keyboard(keys);
+    await screen.findByRole('heading', { level: 1, name });
+  }
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('dialog', { name: 'Commands' });
+  for (const name of [/Definitions/, /Citations/, /Deletion certificates/, /Watched folders/]) {
+    expect(screen.getAllByRole('menuitem', { name }).length).toBeGreaterThan(0);
+  }
 });

@@ -62,6 +62,8 @@ test('time left follows the pace', () => {
     document: null,
     title: key,
     reason: null,
+    duplicate: null,
+    offered: null,
   });
   const rows = [row('a', 'indexed'), row('b', 'pending'), row('c', 'pending')];
   expect(secondsLeft(rows, 0, 10_000)).toBe(20);

@@ -8,11 +8,23 @@ import type {
   IngestEvent,
   IngestRequest,
   Problem,
+  SearchRequest,
 } from './bindings';
 
 export type Command = keyof Commands;
 export type Request<C extends Command> = Commands[C]['request'];
 export type Answer<C extends Command> = Commands[C]['answer'];
+
+/** A search without filters. */
+export const EVERYTHING: Omit<SearchRequest, 'query'> = {
+  mode: 'hybrid',
+  top_k: 10,
+  collection: null,
+  document: null,
+  as_of: null,
+  all_versions: false,
+  weights: null,
+};
 
 /** Files over the window, as the window system tells it. */
 export type FileDrop =

@@ -12,6 +12,15 @@ const PATHS = {
   trash: 'M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7',
   copy: 'M9 9h10.5v11H9zM5 15V4.5h9.5',
   check: 'M5 12.5 10 17.5 19.5 7',
+  definitions: 'M5 4.5h10.5a3 3 0 0 1 3 3v12H8a3 3 0 0 1-3-3ZM9 15l2.7-7 2.7 7M9.9 12.8h3.6',
+  citations:
+    'M10 7.5C7 8.5 5.5 10.5 5.5 14v2.5H10V12H7.6M18.5 7.5c-3 1-4.5 3-4.5 6.5v2.5h4.5V12h-2.4',
+  settings: 'M4 7h9M17 7h3M15 4.8v4.4M4 17h3M11 17h9M9 14.8v4.4',
+  details: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17ZM12 11v5.5M12 7.6v.6',
+  outline: 'M4 6h16M8 12h12M8 18h12M4 12h.01M4 18h.01',
+  folder: 'M3.5 6.5h6l2 2.5h9v10.5h-17Z',
+  certificate: 'M6 3.5h12v12H6zM9 7.5h6M9 11h6M10 15.5v5l2-1.5 2 1.5v-5',
+  again: 'M19 12a7 7 0 1 1-2-4.9M19 4v4h-4',
   keys: 'M3 7h18v11H3zM7 11h.01M11 11h.01M15 11h.01M8 15h8',
 } as const;
 

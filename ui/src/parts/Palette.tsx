@@ -1,6 +1,6 @@
 // Ctrl/⌘K: every command and every document, by name.
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   Autocomplete,
@@ -17,12 +17,14 @@ import {
   Text,
   useFilter,
 } from 'react-aria-components';
-import { useHost } from '../api';
+import { type Host, toFailure, useHost } from '../api';
 import { addPaths, addSamples, cancelQueue } from '../state/queue';
 import { navigate, type Route } from '../state/router';
+import { copyText } from '../state/session';
+import { announce } from './announce';
 import type { Overlay } from './Shell';
 import { SHORTCUTS } from './shortcuts';
-import { FORMATS } from './words';
+import { count, FORMATS } from './words';
 
 interface Entry {
   id: string;
@@ -121,6 +123,55 @@ function useCommands({ open, lock }: PaletteProps): Entry[] {
       run: go({ place: 'search', query: '', mode: 'hybrid', collection: null }),
     },
     { id: 'library', label: 'Library', keys: SHORTCUTS.library.keys, run: library },
+    {
+      id: 'definitions',
+      label: 'Definitions',
+      keys: SHORTCUTS.definitions.keys,
+      run: go({ place: 'definitions' }),
+    },
+    {
+      id: 'conflicts',
+      label: 'Conflicting definitions',
+      run: go({ place: 'definitions', show: 'conflicts' }),
+    },
+    {
+      id: 'citations',
+      label: 'Citations',
+      keys: SHORTCUTS.citations.keys,
+      run: go({ place: 'citations' }),
+    },
+    { id: 'certificates', label: 'Deletion certificates', run: go({ place: 'certificates' }) },
+    { id: 'stale', label: 'Stale documents', run: go({ place: 'library', show: 'stale' }) },
+    {
+      id: 'refused',
+      label: 'Refused and failed documents',
+      run: go({ place: 'library', show: 'refused' }),
+    },
+    {
+      id: 'folders',
+      label: 'Watched folders',
+      run: () => {
+        library();
+        window.setTimeout(() => document.getElementById('folders-title')?.focus());
+      },
+    },
+    {
+      id: 'look',
+      label: 'Look at the watched folders now',
+      run: () => void lookNow(host, client),
+    },
+    {
+      id: 'regenerate',
+      label: 'Regenerate a collection…',
+      run: () => window.setTimeout(() => open('regenerate')),
+    },
+    { id: 'bibtex', label: 'Copy all citations as BibTeX', run: () => void copyCitations(host) },
+    {
+      id: 'settings',
+      label: 'Settings: language model',
+      keys: SHORTCUTS.settings.keys,
+      run: go({ place: 'settings' }),
+    },
     { id: 'samples', label: 'Add the sample documents', run: samples },
     { id: 'cancel', label: 'Stop adding files', run: () => cancelQueue(host) },
     {
@@ -131,6 +182,28 @@ function useCommands({ open, lock }: PaletteProps): Entry[] {
     },
     { id: 'lock', label: 'Lock', keys: SHORTCUTS.lock.keys, run: lock },
   ];
+}
+
+async function lookNow(host: Host, client: QueryClient): Promise<void> {
+  try {
+    client.setQueryData(['folders'], await host.call('watch_scan', {}));
+    void client.invalidateQueries({ queryKey: ['documents'] });
+    navigate({ place: 'library' });
+    announce('The watched folders were looked at.');
+  } catch (thrown) {
+    announce(toFailure(thrown).message);
+  }
+}
+
+async function copyCitations(host: Host): Promise<void> {
+  try {
+    const ask = { format: 'bibtex', document: null, passage: null } as const;
+    const { entries, text } = await host.call('cite_export', ask);
+    await copyText(text);
+    announce(`${count(entries, 'entry', 'entries')} copied as BibTeX.`);
+  } catch (thrown) {
+    announce(toFailure(thrown).message);
+  }
 }
 
 function useDocuments(): Entry[] {

@@ -33,6 +33,13 @@ export function Rail({ status, route, open, lock }: RailProps) {
             </span>
           )}
         </PlaceLink>
+        <PlaceLink
+          name="definitions"
+          label="Definitions"
+          icon="definitions"
+          current={route.place}
+        />
+        <PlaceLink name="citations" label="Citations" icon="citations" current={route.place} />
       </nav>
       <div className="rail-foot">
         {status.vault !== null && (
@@ -44,6 +51,7 @@ export function Rail({ status, route, open, lock }: RailProps) {
             {sizeInWords(status.vault.size_bytes)}, encrypted
           </p>
         )}
+        <PlaceLink name="settings" label="Settings" icon="settings" current={route.place} />
         <button type="button" className="rail-item" onClick={() => open('palette')}>
           <Icon name="keys" />
           <span>Commands</span>
@@ -60,7 +68,7 @@ export function Rail({ status, route, open, lock }: RailProps) {
 }
 
 interface PlaceLinkProps {
-  name: 'search' | 'library';
+  name: 'search' | 'library' | 'definitions' | 'citations' | 'settings';
   label: string;
   icon: IconName;
   current: Route['place'];
@@ -69,9 +77,9 @@ interface PlaceLinkProps {
 
 function PlaceLink({ name, label, icon, current, children }: PlaceLinkProps) {
   const to: Route =
-    name === 'library'
-      ? { place: 'library' }
-      : { place: 'search', query: '', mode: 'hybrid', collection: null };
+    name === 'search'
+      ? { place: 'search', query: '', mode: 'hybrid', collection: null }
+      : { place: name };
   return (
     <a
       className="rail-item"

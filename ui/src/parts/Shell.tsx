@@ -4,9 +4,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Status } from '../api';
 import { useHost } from '../api';
+import { Citations } from '../places/citations/Citations';
+import { Definitions } from '../places/definitions/Definitions';
+import { DocumentPage } from '../places/document/DocumentPage';
+import { Certificates } from '../places/forget/Certificates';
 import { Library } from '../places/library/Library';
+import { RegenerateDialog } from '../places/library/RegenerateDialog';
 import { Reader } from '../places/reader/Reader';
 import { Search } from '../places/search/Search';
+import { Settings } from '../places/settings/Settings';
 import { addPaths } from '../state/queue';
 import { navigate, type Route, useRoute } from '../state/router';
 import { useLock } from '../state/session';
@@ -16,7 +22,7 @@ import { Rail } from './Rail';
 import { ShortcutList } from './ShortcutList';
 import { useShortcuts } from './shortcuts';
 
-export type Overlay = 'palette' | 'shortcuts' | null;
+export type Overlay = 'palette' | 'shortcuts' | 'regenerate' | null;
 
 export const SEARCH: Route = { place: 'search', query: '', mode: 'hybrid', collection: null };
 
@@ -35,10 +41,14 @@ export function Shell({ status }: { status: Status }) {
     help: () => setOverlay('shortcuts'),
     search: () => (route.place === 'search' ? focusSearch() : navigate(SEARCH)),
     library: () => navigate({ place: 'library' }),
+    definitions: () => navigate({ place: 'definitions' }),
+    citations: () => navigate({ place: 'citations' }),
+    settings: () => navigate({ place: 'settings' }),
     lock,
     back: () => window.history.back(),
   });
   const close = () => setOverlay(null);
+  const collections = Object.keys(status.vault?.collections ?? {});
   return (
     <div className={drop === null ? 'shell' : 'shell over'} data-testid="drop-zone">
       <a className="skip" href="#main" onClick={skipToMain}>
@@ -46,12 +56,20 @@ export function Shell({ status }: { status: Status }) {
       </a>
       <Rail status={status} route={route} open={setOverlay} lock={lock} />
       <main id="main" className="place" tabIndex={-1}>
-        {route.place === 'library' && <Library status={status} />}
+        {route.place === 'library' && (
+          <Library route={route} status={status} regenerate={() => setOverlay('regenerate')} />
+        )}
         {route.place === 'search' && <Search route={route} status={status} />}
         {route.place === 'read' && <Reader key={route.document} route={route} />}
+        {route.place === 'document' && <DocumentPage key={route.document} id={route.document} />}
+        {route.place === 'definitions' && <Definitions route={route} />}
+        {route.place === 'citations' && <Citations route={route} />}
+        {route.place === 'certificates' && <Certificates />}
+        {route.place === 'settings' && <Settings />}
       </main>
       {drop !== null && <DropCurtain drop={drop} />}
       <Palette isOpen={overlay === 'palette'} close={close} open={setOverlay} lock={lock} />
+      {overlay === 'regenerate' && <RegenerateDialog collections={collections} close={close} />}
       <ShortcutList isOpen={overlay === 'shortcuts'} close={close} />
     </div>
   );

@@ -19,7 +19,7 @@ export function Announcements() {
     () => message,
   );
   return (
-    <div role="status" className="sr-only">
+    <div role="status" className="sr-only announcements">
       {shown}
     </div>
   );

@@ -16,6 +16,9 @@ export const SHORTCUTS = {
   help: { keys: '?', label: 'This list', where: 'Everywhere' },
   search: { keys: '/', label: 'Search', where: 'Everywhere' },
   library: { keys: `${MOD} B`, label: 'Library', where: 'Everywhere' },
+  definitions: { keys: `${MOD} D`, label: 'Definitions', where: 'Everywhere' },
+  citations: { keys: `${MOD} E`, label: 'Citations', where: 'Everywhere' },
+  settings: { keys: `${MOD} ,`, label: 'Settings', where: 'Everywhere' },
   lock: { keys: `${MOD} L`, label: 'Lock', where: 'Everywhere' },
   back: { keys: 'Alt ←', label: 'Back', where: 'Everywhere' },
   down: { keys: 'J', label: 'Next item', where: 'Lists' },
@@ -26,6 +29,11 @@ export const SHORTCUTS = {
   previousHit: { keys: 'P', label: 'Previous passage', where: 'Reader' },
   view: { keys: 'V', label: 'Change the view', where: 'Reader' },
   copy: { keys: 'C', label: 'Copy the passage with its source', where: 'Reader' },
+  cite: { keys: 'M', label: 'Keep the passage or selection as a citation', where: 'Reader' },
+  panel: { keys: 'O', label: 'Show or hide outline, terms and citations', where: 'Reader' },
+  nextTerm: { keys: 'T', label: 'Next term or cross-reference', where: 'Reader' },
+  previousTerm: { keys: 'Shift T', label: 'Previous term or cross-reference', where: 'Reader' },
+  details: { keys: 'I', label: 'Details of the document', where: 'Reader' },
   zoomIn: { keys: '+', label: 'Larger pages', where: 'Reader' },
   zoomOut: { keys: '-', label: 'Smaller pages', where: 'Reader' },
   close: { keys: 'Esc', label: 'Close, or back to the search', where: 'Everywhere' },
@@ -48,6 +56,7 @@ function matches(event: KeyboardEvent, keys: string): boolean {
     pressed === { esc: 'escape', space: ' ' }[key ?? ''] ||
     (pressed === key &&
       mod === parts.includes(MOD.toLowerCase()) &&
+      (!/^\p{L}$/u.test(pressed) || event.shiftKey === parts.includes('shift')) &&
       event.altKey === parts.includes('alt'))
   );
 }

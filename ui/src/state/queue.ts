@@ -2,7 +2,15 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import type { DocumentState, Host, IngestEvent, IngestOutcome, Problem, Progress } from '../api';
+import type {
+  DocumentState,
+  DuplicateLevel,
+  Host,
+  IngestEvent,
+  IngestOutcome,
+  Problem,
+  Progress,
+} from '../api';
 import { toFailure } from '../api';
 
 export interface Row {
@@ -12,6 +20,9 @@ export interface Row {
   document: string | null;
   title: string;
   reason: Problem | null;
+  duplicate: DuplicateLevel | null;
+  /** A document whose new version this may be. */
+  offered: string | null;
 }
 
 export interface Queue {
@@ -24,6 +35,14 @@ export interface Queue {
   problem: Problem | null;
   started_ms: number;
 }
+
+const PENDING = {
+  state: 'pending',
+  document: null,
+  reason: null,
+  duplicate: null,
+  offered: null,
+} as const;
 
 const EMPTY: Queue = {
   rows: [],
@@ -70,7 +89,15 @@ export function isFinal(state: Row['state']): boolean {
 }
 
 export function addPaths(host: Host, client: QueryClient, paths: string[], force = false): void {
-  const options = { collection: 'default', source_url: null, source_type: null, force };
+  const options = {
+    collection: 'default',
+    source_url: null,
+    source_type: null,
+    force,
+    supersedes: null,
+    max_chunk_tokens: null,
+    chunk_overlap: null,
+  };
   enqueue(client, (progress) => host.ingest({ paths, options }, progress));
 }
 
@@ -111,24 +138,50 @@ function enqueue(client: QueryClient, start: (progress: Progress) => Promise<unk
   });
 }
 
-function refresh(client: QueryClient): void {
-  for (const queryKey of [['documents'], ['status'], ['search']])
-    void client.invalidateQueries({ queryKey });
+/** Everything that may say something else once documents came, went or changed places. */
+export function refresh(client: QueryClient): void {
+  const touched = [
+    'documents',
+    'status',
+    'search',
+    'versions',
+    'terms',
+    'citations',
+    'folders',
+    'read',
+  ];
+  for (const name of touched) void client.invalidateQueries({ queryKey: [name] });
+}
+
+/** The row's question is answered: it has become a version, or stays a document of its own. */
+export function settleOffer(key: string, part: Partial<Row>): void {
+  const rows = queue.rows.map((row) =>
+    row.key === key ? { ...row, offered: null, ...part } : row,
+  );
+  change({ rows });
 }
 
 function apply(event: IngestEvent, offset: number, client: QueryClient): void {
   if (event.event === 'found') {
     const rows = event.paths.map((path, index): Row => {
       const key = `${offset + index}`;
-      return { key, path, state: 'pending', document: null, title: nameOf(path), reason: null };
+      return { ...PENDING, key, path, title: nameOf(path) };
     });
     change({ rows: [...queue.rows, ...rows], looking: false });
   } else if (event.event === 'stage') {
     replace(offset + event.file, { state: event.stage });
   } else if (event.event === 'done') {
-    const { state, document_id: document, reason, title } = event.result;
+    const { state, document_id: document, reason, title, duplicate } = event.result;
+    const { offered_version_of: offered } = event.result;
     const row = queue.rows[offset + event.file];
-    replace(offset + event.file, { state, document, reason, title: title || row?.title || '' });
+    replace(offset + event.file, {
+      state,
+      document,
+      reason,
+      duplicate,
+      offered,
+      title: title || row?.title || '',
+    });
     for (const queryKey of [['documents'], ['status']]) void client.invalidateQueries({ queryKey });
   } else {
     change({ refining: { done: event.done, total: event.total } });

@@ -4,9 +4,38 @@
 import { useSyncExternalStore } from 'react';
 
 export type Route =
-  | { place: 'library' }
-  | { place: 'search'; query: string; mode: string; collection: string | null }
-  | { place: 'read'; document: string; span: ByteRange | null; query: string; view: string | null };
+  | { place: 'library'; show?: string; collection?: string; filter?: string }
+  | {
+      place: 'search';
+      query: string;
+      mode: string;
+      collection: string | null;
+      /** Superseded versions too. */
+      all_versions?: true;
+      as_of?: string;
+    }
+  | {
+      place: 'read';
+      document: string;
+      span: ByteRange | null;
+      query: string;
+      view: string | null;
+      /** A byte to show, without a passage to mark. */
+      at?: number;
+    }
+  | { place: 'document'; document: string }
+  | { place: 'definitions'; term?: string; show?: string }
+  | { place: 'citations'; show?: string }
+  | { place: 'certificates' }
+  | { place: 'settings' };
+
+/** Opens a document, at a passage where one is given. */
+export function reading(
+  document: string,
+  span: ByteRange | null = null,
+): Extract<Route, { place: 'read' }> {
+  return { place: 'read', document, span, query: '', view: null };
+}
 
 export interface ByteRange {
   start: number;
@@ -54,21 +83,32 @@ export function parseRoute(hash: string): Route {
   const [path = '', tail = ''] = hash.replace(/^#?\/?/, '').split('?');
   const params = new URLSearchParams(tail);
   const [place, argument = ''] = path.split('/');
+  const text = (name: string) => params.get(name) ?? undefined;
   if (place === 'read' && argument !== '') {
+    const at = text('at');
     return {
-      place: 'read',
-      document: decodeURIComponent(argument),
-      span: parseSpan(params),
+      ...reading(decodeURIComponent(argument), parseSpan(params)),
       query: params.get('q') ?? '',
       view: params.get('v'),
+      at: at !== undefined && /^\d+$/.test(at) ? Number(at) : undefined,
     };
   }
-  if (place === 'library') return { place: 'library' };
+  if (place === 'document' && argument !== '') {
+    return { place, document: decodeURIComponent(argument) };
+  }
+  if (place === 'library') {
+    return { place, show: text('show'), collection: text('c'), filter: text('q') };
+  }
+  if (place === 'definitions') return { place, term: text('t'), show: text('show') };
+  if (place === 'citations') return { place, show: text('show') };
+  if (place === 'certificates' || place === 'settings') return { place };
   return {
     place: 'search',
     query: params.get('q') ?? '',
     mode: params.get('mode') ?? 'hybrid',
     collection: params.get('c'),
+    all_versions: params.has('all') ? true : undefined,
+    as_of: text('on'),
   };
 }
 
@@ -79,24 +119,41 @@ function parseSpan(params: URLSearchParams): ByteRange | null {
 }
 
 export function formatRoute(route: Route): string {
-  const params = new URLSearchParams();
-  if (route.place === 'library') return '#/library';
-  if (route.place === 'search') {
-    if (route.query !== '') params.set('q', route.query);
-    if (route.mode !== 'hybrid') params.set('mode', route.mode);
-    if (route.collection !== null) params.set('c', route.collection);
-    return withParams('#/search', params);
+  const { place } = route;
+  if (place === 'library') {
+    return withParams('#/library', { show: route.show, c: route.collection, q: route.filter });
   }
-  if (route.span !== null) {
-    params.set('s', String(route.span.start));
-    params.set('e', String(route.span.end));
+  if (place === 'search') {
+    return withParams('#/search', {
+      q: route.query || undefined,
+      mode: route.mode === 'hybrid' ? undefined : route.mode,
+      c: route.collection ?? undefined,
+      all: route.all_versions === true ? '1' : undefined,
+      on: route.as_of,
+    });
   }
-  if (route.query !== '') params.set('q', route.query);
-  if (route.view !== null) params.set('v', route.view);
-  return withParams(`#/read/${encodeURIComponent(route.document)}`, params);
+  if (place === 'read') {
+    return withParams(`#/read/${encodeURIComponent(route.document)}`, {
+      s: route.span?.start,
+      e: route.span?.end,
+      at: route.at,
+      q: route.query || undefined,
+      v: route.view ?? undefined,
+    });
+  }
+  if (place === 'document') return `#/document/${encodeURIComponent(route.document)}`;
+  if (place === 'definitions') {
+    return withParams('#/definitions', { t: route.term, show: route.show });
+  }
+  if (place === 'citations') return withParams('#/citations', { show: route.show });
+  return `#/${place}`;
 }
 
-function withParams(path: string, params: URLSearchParams): string {
+function withParams(path: string, values: Record<string, string | number | undefined>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) params.set(name, String(value));
+  }
   const tail = params.toString();
   return tail === '' ? path : `${path}?${tail}`;
 }

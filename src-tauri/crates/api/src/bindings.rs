@@ -17,12 +17,18 @@ macro_rules! declarations {
 }
 
 declarations! {
-    Cascade, ChunkKind, Collection, Definition, DeleteAnswer, DeleteRequest,
-    DocumentList, DocumentRequest, DocumentState, DocumentView, ErrorCode, Format, Hit, IngestAnswer,
-    IngestEvent, IngestOptions, IngestOutcome, IngestPreview, IngestRequest, IngestedDocument,
-    ListPlace, LockState, ModelList, ModelView, Nothing, PageBox, PageSize, Passage, PassageRequest,
-    PassphraseRequest, PathsRequest, Problem, ReaderView, SearchAnswer, SearchMode,
-    SearchRequest, Span, Status, VaultInfo,
+    Author, Cascade, Certificate, CertificateBody, CertificateCheck, CertificateList, ChunkKind,
+    Citation, CitationFormat, CitationList, CitationRequest, CitationsRequest, CiteExport,
+    CiteExportRequest, CiteRequest, Collection, CrossReference, Definition, DefinitionForm,
+    DeleteAnswer, DeleteRequest, DocumentCheck, DocumentList, DocumentRequest, DocumentState,
+    DocumentView, DuplicateLevel, ErrorCode, FailedDocument, Fate, FolderRequest, Format,
+    Freshness, Hit, IngestAnswer, IngestEvent, IngestOptions, IngestOutcome, IngestPreview,
+    IngestRequest, IngestedDocument, ListPlace, ListedReference, LlmRequest, LlmView, LockState,
+    ModelList, ModelView, Nothing, OutlineItem, PageBox, PageSize, Passage, PassageRequest,
+    PassphraseRequest, PathsRequest, Probe, Problem, ReaderView, Reference, ReferenceList,
+    RegenerateRequest, Regeneration, Removal, Reverified, ReverifyReport, SearchAnswer, SearchMode,
+    SearchRequest, Span, Status, Strategy, SupersedeRequest, Term, TermList, TermMention,
+    TermsRequest, VaultInfo, WatchList, WatchMode, WatchRequest, WatchedChange, WatchedFolder,
 }
 
 /// The whole file `ui/src/api/bindings.ts`.

@@ -11,8 +11,8 @@ use std::{
     time::{Duration, Instant},
 };
 use types::{
-    Cancel, ErrorCode, IngestAnswer, IngestEvent, IngestOptions, IngestPreview, IngestRequest,
-    LockState, Problem, Status, VaultInfo,
+    Cancel, DocumentView, ErrorCode, IngestAnswer, IngestEvent, IngestOptions, IngestPreview,
+    IngestRequest, LockState, Problem, RegenerateRequest, Regeneration, Status, VaultInfo,
 };
 
 /// Told of progress as it happens, from any thread.
@@ -184,6 +184,44 @@ impl Host {
         options: &IngestOptions,
         progress: ProgressFn<'_>,
     ) -> Result<IngestAnswer, Problem> {
+        self.job(progress, |palace, cancel| palace.ingest(sources, options, cancel, progress))
+    }
+
+    /// Takes in what changed in a watched folder.
+    pub fn take_changes(
+        &self,
+        folder: &str,
+        progress: ProgressFn<'_>,
+    ) -> Result<IngestAnswer, Problem> {
+        self.job(progress, |palace, cancel| palace.take_changes(folder, cancel, progress))
+    }
+
+    /// Makes a collection's knowledge anew, or plans it.
+    pub fn regenerate(
+        &self,
+        request: &RegenerateRequest,
+        progress: ProgressFn<'_>,
+    ) -> Result<Regeneration, Problem> {
+        if request.dry_run {
+            let plan = self.palace()?.regenerate(request, &Cancel::default(), progress);
+            return plan.map_err(|error| error.problem());
+        }
+        self.job(progress, |palace, cancel| palace.regenerate(request, cancel, progress))
+    }
+
+    /// Makes one document the later version of another.
+    pub fn supersede(&self, later: &str, earlier: &str) -> Result<DocumentView, Problem> {
+        self.job(&|_| {}, |palace, cancel| {
+            palace.supersede(&palace.resolve(later)?, &palace.resolve(earlier)?, cancel)
+        })
+    }
+
+    /// Runs one long job at a time that takes documents in, then lets the better model catch up.
+    fn job<T>(
+        &self,
+        progress: ProgressFn<'_>,
+        run: impl FnOnce(&Palace, &Cancel) -> engine::Result<T>,
+    ) -> Result<T, Problem> {
         let palace = self.palace()?;
         if self.ingesting.swap(true, Ordering::SeqCst) {
             return Err(Problem::new(
@@ -200,8 +238,7 @@ impl Host {
             self.ingesting.store(false, Ordering::SeqCst);
             return Err(locked);
         }
-        let answer = palace.ingest(sources, options, &cancel, progress);
-        let answer = answer.map_err(|error| error.problem());
+        let answer = run(&palace, &cancel).map_err(|error| error.problem());
         if answer.is_ok() && !cancel.is_cancelled() {
             // what is not refined now is refined by the next ingest; the documents are in
             if let Err(error) = palace.refine(&cancel, progress) {
@@ -211,6 +248,33 @@ impl Host {
         self.ingesting.store(false, Ordering::SeqCst);
         self.open().last_use = Instant::now();
         answer
+    }
+
+    /// Looks at the watched folders, and takes in what may be taken in without asking. For a
+    /// background thread to call now and then; an open vault only, and never beside an ingest.
+    pub fn watch_tick(&self) {
+        let Some(palace) = self.open().palace.clone() else { return };
+        if self.ingesting.load(Ordering::SeqCst) {
+            return;
+        }
+        let looked = palace.look().and_then(|list| Ok((list, palace.automatic_folders()?)));
+        drop(palace);
+        let (list, automatic) = match looked {
+            Ok(looked) => looked,
+            Err(error) => {
+                tracing::warn!(code = ?error.problem().code, "watched folders not looked at");
+                return;
+            }
+        };
+        for folder in list.folders {
+            let waiting = !folder.changed.is_empty() || !folder.new.is_empty();
+            if waiting
+                && automatic.contains(&folder.path)
+                && let Err(problem) = self.take_changes(&folder.path, &|_| {})
+            {
+                tracing::warn!(code = ?problem.code, "changes not taken in");
+            }
+        }
     }
 
     /// Once after each unlock: goes on with what the better model had not read when the vault was

@@ -5,12 +5,16 @@ use crate::{Host, host::info};
 use engine::{BenchOptions, EvalOptions, Palace};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use types::{
-    BenchReport, DeleteAnswer, DeleteRequest, DocumentId, DocumentList, DocumentRequest,
-    DocumentView, ErrorCode, IngestPreview, ModelList, Passage, PassageRequest, PassphraseRequest,
-    Problem, ReaderView, RetrievalReport, SearchAnswer, SearchMode, SearchRequest, Status,
-    VaultInfo,
+    BenchReport, Certificate, CertificateCheck, CertificateList, Citation, CitationList,
+    CitationRequest, CitationsRequest, CiteExport, CiteExportRequest, CiteRequest,
+    DefinitionsReport, DeleteAnswer, DeleteRequest, DocumentCheck, DocumentId, DocumentList,
+    DocumentRequest, DocumentView, ErrorCode, FolderRequest, IngestAnswer, IngestPreview,
+    LlmRequest, LlmView, ModelList, Passage, PassageRequest, PassphraseRequest, Problem,
+    ReaderView, ReferenceList, RegenerateRequest, Regeneration, RetrievalReport, ReverifyReport,
+    SearchAnswer, SearchMode, SearchRequest, Status, SupersedeRequest, TermList, TermsRequest,
+    VaultInfo, WatchList, WatchRequest,
 };
 
 /// A request that asks for nothing in particular.
@@ -42,6 +46,27 @@ pub struct EvalRequest {
     /// The only model used.
     #[serde(default)]
     pub model: Option<String>,
+}
+
+/// `eval definitions`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct FileRequest {
+    /// A labelled file; the project's own where absent.
+    #[serde(default)]
+    pub file: Option<String>,
+}
+
+/// `eval documents`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct EvalDocumentsRequest {
+    /// Folder of documents beside their expected Markdown.
+    pub folder: String,
+    /// A program to compare with, run once a file.
+    #[serde(default)]
+    pub against: Option<String>,
+    /// The same as one process for all files.
+    #[serde(default)]
+    pub against_server: Option<String>,
 }
 
 /// `bench`.
@@ -133,6 +158,41 @@ commands! {
         |host, ask| about(host, &ask.document, |palace, id| palace.passage(id, ask.start..ask.end));
     window documents_delete: DeleteRequest => DeleteAnswer =
         |host, ask| about(host, &ask.document, |palace, id| palace.delete(id, ask.cascade));
+    window documents_versions: DocumentRequest => DocumentList =
+        |host, ask| about(host, &ask.document, |palace, id| palace.versions(id));
+    window documents_supersede: SupersedeRequest => DocumentView =
+        |host, ask| host.supersede(&ask.document, &ask.supersedes);
+    window documents_reverify: DocumentRequest => ReverifyReport =
+        |host, ask| about(host, &ask.document, |palace, id| palace.reverify(id));
+    window documents_verify: DocumentRequest => DocumentCheck =
+        |host, ask| about(host, &ask.document, |palace, id| palace.check_document(id));
+    window documents_regenerate: RegenerateRequest => Regeneration =
+        |host, ask| host.regenerate(&ask, &|_| {});
+    window definitions_list: TermsRequest => TermList =
+        |host, ask| with(host, |palace| palace.terms(&ask));
+    window cite_add: CiteRequest => Citation = |host, ask| with(host, |palace| palace.cite(&ask));
+    window cite_list: CitationsRequest => CitationList =
+        |host, ask| with(host, |palace| palace.citations(&ask));
+    window cite_delete: CitationRequest => () =
+        |host, ask| with(host, |palace| palace.remove_citation(&ask.citation));
+    window cite_export: CiteExportRequest => CiteExport =
+        |host, ask| with(host, |palace| palace.export_citations(&ask));
+    window certificates_list: Nothing => CertificateList =
+        |host, _| with(host, Palace::certificates);
+    window certificates_verify: Certificate => CertificateCheck =
+        |host, ask| with(host, |palace| palace.check_certificate(&ask));
+    window watch_list: Nothing => WatchList = |host, _| with(host, Palace::look);
+    window watch_add: WatchRequest => WatchList =
+        |host, ask| with(host, |palace| palace.watch(&ask));
+    window watch_remove: FolderRequest => WatchList =
+        |host, ask| with(host, |palace| palace.unwatch(&ask.path));
+    window watch_scan: Nothing => WatchList = |host, _| with(host, Palace::look);
+    window watch_take: FolderRequest => IngestAnswer =
+        |host, ask| host.take_changes(&ask.path, &|_| {});
+    window references_list: Nothing => ReferenceList = |host, _| with(host, Palace::references);
+    window llm_show: Nothing => LlmView = |host, _| with(host, Palace::llm);
+    window llm_set: LlmRequest => LlmView = |host, ask| with(host, |palace| palace.set_llm(ask));
+    window llm_clear: Nothing => LlmView = |host, _| with(host, Palace::clear_llm);
     window search: SearchRequest => SearchAnswer =
         |host, ask| with(host, |palace| palace.search(&ask));
     window models_list: Nothing => ModelList =
@@ -147,6 +207,18 @@ commands! {
     terminal eval_retrieval: EvalRequest => RetrievalReport = |host, ask| {
         let options = EvalOptions { mode: ask.mode, model: ask.model };
         engine::eval_retrieval(&PathBuf::from(ask.folder), &options, host.fresh_resources())
+            .map_err(|error| error.problem())
+    };
+    terminal eval_definitions: FileRequest => DefinitionsReport = |_, ask| {
+        engine::eval_definitions(ask.file.as_deref().map(Path::new))
+            .map_err(|error| error.problem())
+    };
+    terminal eval_documents: EvalDocumentsRequest => types::DocumentsReport = |host, ask| {
+        let options = engine::DocumentsOptions {
+            against: ask.against.map(PathBuf::from),
+            against_server: ask.against_server.map(PathBuf::from),
+        };
+        engine::eval_documents(&PathBuf::from(ask.folder), &options, host.resources())
             .map_err(|error| error.problem())
     };
     terminal bench: BenchRequest => BenchReport = |host, ask| {

@@ -3,13 +3,33 @@
 
 #![cfg_attr(test, allow(clippy::string_slice))]
 
+pub mod anchor;
 mod atoms;
+mod definitions;
 mod kind;
 mod measure;
 mod outline;
 mod pack;
-mod section_id;
+mod rebuild;
+mod references;
+mod score;
+pub mod section;
 pub mod sentence;
+mod structure;
+mod targets;
+mod titles;
+mod units;
+mod validate;
+mod words;
+
+pub use rebuild::reconstruct;
+pub use score::{DefinitionScore, Labelled, LabelledDefinition, Split, score_definitions};
+pub use structure::{Structure, structure};
+pub use types::normalise_term;
+pub use validate::{
+    Invalid, WeightsSumWarning, check, check_dimensions, check_reranker, check_source, check_top_k,
+    check_weights,
+};
 
 use measure::Measure;
 use std::ops::Range;
@@ -30,11 +50,23 @@ impl Default for ChunkLimits {
     }
 }
 
+impl ChunkLimits {
+    /// Limits that a user may set: 100 to 2000 tokens, of which 0 to 200 are repeated.
+    pub fn checked(max_tokens: usize, overlap_tokens: usize) -> Result<Self, Invalid> {
+        validate::check_limits(max_tokens, overlap_tokens)?;
+        Ok(Self { max_tokens, overlap_tokens })
+    }
+}
+
 /// One piece of a text. Its words are `text[range]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Bytes in the text; no white space at either end.
+    /// Bytes in the text; no white space at either end, save that the first begins where the text
+    /// does.
     pub range: Range<usize>,
+    /// The white space from its end to the next piece or the text's end; empty where the next one
+    /// repeats its end.
+    pub separator: Range<usize>,
     /// Titles of the headings above it, outermost first, its own section's last.
     pub parent_chain: Vec<String>,
     /// Normalised number of its section (`sec_4_3_a`); empty where the heading has none.
@@ -61,6 +93,7 @@ pub fn chunk(
     count_tokens: &dyn Fn(&str) -> usize,
 ) -> Vec<Piece> {
     let measure = Measure::new(text, limits.max_tokens, count_tokens);
+    let defined = definitions::statements(text, blocks);
     let mut pieces = Vec::new();
     for section in outline::sections(text, blocks) {
         let atoms = atoms::of_section(&measure, &section);
@@ -68,13 +101,27 @@ pub fn chunk(
             let Some(atoms) = atoms.get(run) else { continue };
             let Some(range) = measure::hull(atoms) else { continue };
             pieces.push(Piece {
+                separator: range.end..range.end,
                 range,
-                kind: kind::of_piece(text, &section.place, atoms),
+                kind: kind::of_piece(text, &section.place, atoms, &defined),
                 parent_chain: section.place.parent_chain.clone(),
                 section_id: section.place.section_id.clone(),
                 heading_level: section.place.heading_level,
             });
         }
     }
+    join(&mut pieces, text.len());
     pieces
+}
+
+/// Gives each piece the white space up to the next one, and the first what stands before it.
+fn join(pieces: &mut [Piece], text_len: usize) {
+    let mut next = text_len;
+    for piece in pieces.iter_mut().rev() {
+        piece.separator = piece.range.end..next.max(piece.range.end);
+        next = piece.range.start;
+    }
+    if let Some(first) = pieces.first_mut() {
+        first.range.start = 0;
+    }
 }

@@ -1,6 +1,10 @@
 //! Blocks to sections: which headings stand above a stretch of text, and what is its number.
 
-use crate::{measure::part, measure::trim, section_id::section_id};
+use crate::{
+    measure::part,
+    measure::trim,
+    section::{section_id, sub_number},
+};
 use std::ops::Range;
 use types::{Block, BlockKind};
 
@@ -16,11 +20,13 @@ pub(crate) struct Place {
 }
 
 /// A stretch of text from one heading to the next.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Section {
     pub(crate) place: Place,
     /// Its heading, after the bare headings that lead to it.
     pub(crate) headings: Vec<Range<usize>>,
+    /// Numbers of those headings, with their first bytes.
+    pub(crate) ids: Vec<(String, usize)>,
     /// Its text by blocks; what lies between blocks reads as paragraphs.
     pub(crate) body: Vec<(Range<usize>, BlockKind)>,
 }
@@ -31,7 +37,7 @@ pub(crate) fn sections(text: &str, blocks: &[Block]) -> Vec<Section> {
     let blocks = well_formed(text, blocks);
     let mut open: Vec<(u8, &Block)> = Vec::new();
     let mut sections: Vec<Section> = Vec::new();
-    let mut current = Section { place: Place::default(), headings: vec![], body: vec![] };
+    let mut current = Section::default();
     let mut read = 0;
     for block in blocks {
         read_gap(text, read..block.range.start, &mut current.body);
@@ -44,9 +50,13 @@ pub(crate) fn sections(text: &str, blocks: &[Block]) -> Vec<Section> {
         open.truncate(open.partition_point(|(above, _)| *above < level));
         open.push((level, block));
         let bare = current.body.is_empty() && current.place.heading_level < level;
-        let mut headings = if bare { std::mem::take(&mut current.headings) } else { vec![] };
-        headings.push(block.range.clone());
-        let next = Section { place: place(&open), headings, body: vec![] };
+        let mut next = Section { place: place(&open), ..Section::default() };
+        if bare {
+            next.headings = std::mem::take(&mut current.headings);
+            next.ids = std::mem::take(&mut current.ids);
+        }
+        next.headings.push(block.range.clone());
+        next.ids.push((next.place.section_id.clone(), block.range.start));
         sections.push(std::mem::replace(&mut current, next));
     }
     read_gap(text, read..text.len(), &mut current.body);
@@ -87,11 +97,16 @@ fn read_gap(text: &str, gap: Range<usize>, body: &mut Vec<(Range<usize>, BlockKi
 
 fn place(open: &[(u8, &Block)]) -> Place {
     let title = |block: &Block| block.title.trim().to_owned();
-    let (heading_level, own) =
-        open.last().map_or((0, String::new()), |(level, block)| (*level, title(block)));
+    let heading_level = open.last().map_or(0, |(level, _)| *level);
+    // "(a) Scope" below "4.3 Duties" is sec_4_3_a
+    let section_id = open.iter().fold(String::new(), |above, (_, block)| {
+        let title = title(block);
+        let part = sub_number(&title).filter(|_| !above.is_empty());
+        part.map_or_else(|| section_id(&title), |part| format!("{above}_{part}"))
+    });
     let parent_chain =
         open.iter().map(|(_, block)| shorten(block.title.trim())).filter(|title| !title.is_empty());
-    Place { parent_chain: parent_chain.collect(), section_id: section_id(&own), heading_level }
+    Place { parent_chain: parent_chain.collect(), section_id, heading_level }
 }
 
 fn shorten(title: &str) -> String {

@@ -106,14 +106,14 @@ fn no_text_no_pieces() {
 #[test]
 fn work_grows_with_the_text_not_faster() {
     let shapes = [
-        "x".repeat(1 << 20),
-        "word ".repeat(200_000),
-        "a. 1 ".repeat(200_000),
-        "# a\n".repeat(100_000),
-        "漢".repeat(300_000),
-        ". ".repeat(400_000),
-        "(((\n".repeat(200_000),
-        "A sentence of some words. ".repeat(40_000),
+        "x".repeat(1 << 18),
+        "word ".repeat(50_000),
+        "a. 1 ".repeat(50_000),
+        "# a\n".repeat(25_000),
+        "漢".repeat(75_000),
+        ". ".repeat(100_000),
+        "(((\n".repeat(50_000),
+        "A sentence of some words. ".repeat(10_000),
     ];
     for text in shapes {
         let (calls, bytes) = (Cell::new(0usize), Cell::new(0usize));

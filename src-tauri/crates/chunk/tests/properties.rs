@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)]
 
-use chunk::{ChunkLimits, Piece, chunk};
+use chunk::{ChunkLimits, Piece, chunk, reconstruct};
 use proptest::prelude::*;
 use std::{cell::Cell, ops::Range};
 use types::{Block, BlockKind};
@@ -114,7 +114,9 @@ fn check(
     for piece in &pieces {
         let words = text.get(piece.range.clone());
         prop_assert!(words.is_some(), "{:?} cuts a character", piece.range);
-        let words = words.unwrap();
+        prop_assert!(before.is_some() || piece.range.start == 0, "the text begins outside");
+        // the first piece has the white space that the text begins with
+        let words = if before.is_some() { words.unwrap() } else { words.unwrap().trim_start() };
         prop_assert!(!words.is_empty() && words.trim() == words, "{words:?} is not trimmed");
         prop_assert!(count(words) <= limits.max_tokens.max(1), "{words:?} is too long");
         if let Some(before) = &before {
@@ -129,6 +131,13 @@ fn check(
         before = Some(piece.range.clone());
     }
     prop_assert_eq!(without_space(&rebuilt), without_space(text));
+    if !pieces.is_empty() {
+        let parts = pieces.iter().map(|piece| {
+            (&text[piece.range.clone()], piece.range.start, &text[piece.separator.clone()])
+        });
+        let rebuilt = reconstruct(parts);
+        prop_assert_eq!(rebuilt.as_deref(), Some(text));
+    }
     prop_assert!(calls.get() <= 8 * text.len() + 8, "{} calls", calls.get());
     Ok(())
 }

@@ -43,7 +43,7 @@ pub enum Command {
     Documents(Documents),
     /// Find passages
     Search(Search),
-    /// Measure search on a judged collection
+    /// Measure search or conversion on judged collections
     #[command(subcommand)]
     Eval(Eval),
     /// Measure a synthetic vault
@@ -55,6 +55,24 @@ pub enum Command {
     /// The embedding models
     #[command(subcommand)]
     Models(Models),
+    /// Terms that documents define
+    #[command(subcommand)]
+    Definitions(Definitions),
+    /// Passages kept as evidence, and references for them
+    #[command(subcommand)]
+    Cite(Cite),
+    /// What was forgotten, certified
+    #[command(subcommand)]
+    Certificates(Certificates),
+    /// Folders whose changes are noticed
+    #[command(subcommand)]
+    Watch(Watch),
+    /// References from the lists that were taken in
+    #[command(subcommand)]
+    References(References),
+    /// A language model that improves what works without one
+    #[command(subcommand)]
+    Llm(Llm),
 }
 
 /// `loci vault …`
@@ -83,9 +101,18 @@ pub struct Ingest {
     /// What kind of source they are
     #[arg(long, value_name = "T")]
     pub source_type: Option<String>,
-    /// Read exact duplicates anew
+    /// Read exact duplicates anew; take recent ones as documents of their own
     #[arg(long)]
     pub force: bool,
+    /// The document that the file is a new version of
+    #[arg(long, value_name = "DOC")]
+    pub supersedes: Option<String>,
+    /// Most tokens of a passage, 100 to 2000
+    #[arg(long, value_name = "N")]
+    pub max_chunk_tokens: Option<u32>,
+    /// Tokens that neighbouring passages share, 0 to 200
+    #[arg(long, value_name = "N")]
+    pub chunk_overlap: Option<u32>,
     /// Print each step on standard error as a line of JSON
     #[arg(long)]
     pub events: bool,
@@ -117,7 +144,42 @@ pub enum Documents {
         #[arg(long, value_name = "F")]
         out: PathBuf,
     },
-    /// Take it away
+    /// All of its versions, the earliest first
+    Versions {
+        /// Its id, or the first 8 digits or more
+        document: String,
+    },
+    /// Make it the later version of another document
+    Supersede {
+        /// Its id, or the first 8 digits or more
+        document: String,
+        /// The earlier version
+        #[arg(long, value_name = "DOC")]
+        earlier: String,
+    },
+    /// Look the citations of its versions up in it
+    Reverify {
+        /// Its id, or the first 8 digits or more
+        document: String,
+    },
+    /// Check that its passages give back its text
+    Verify {
+        /// Its id, or the first 8 digits or more
+        document: String,
+    },
+    /// Make everything anew from the sealed originals of a collection
+    Regenerate {
+        /// The collection
+        #[arg(long, value_name = "C", default_value = "default")]
+        collection: String,
+        /// Which known concepts are matched first
+        #[arg(long, value_enum, default_value_t = Strategy::Hybrid)]
+        strategy: Strategy,
+        /// Plan only
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Forget it: original, text, passages, vectors; certified
     Delete {
         /// Its id, or the first 8 digits or more
         document: String,
@@ -125,6 +187,163 @@ pub enum Documents {
         #[arg(long, value_enum, default_value_t = Cascade::Orphans)]
         cascade: Cascade,
     },
+}
+
+/// `--strategy`
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Strategy {
+    /// In random order
+    Random,
+    /// The most used first
+    Popularity,
+    /// The most used first, then a random tail
+    Hybrid,
+}
+
+/// `loci definitions …`
+#[derive(Subcommand)]
+pub enum Definitions {
+    /// All terms, or some
+    List {
+        /// Only those of this document
+        #[arg(long, value_name = "DOC")]
+        document: Option<String>,
+        /// Only this term
+        #[arg(long, value_name = "TERM")]
+        term: Option<String>,
+        /// Only terms that documents define differently
+        #[arg(long)]
+        conflicting: bool,
+    },
+}
+
+/// `loci cite …`
+#[derive(Subcommand)]
+pub enum Cite {
+    /// Keep a passage
+    Add {
+        /// Its document
+        document: String,
+        /// First byte, as a search prints it
+        #[arg(long)]
+        start: u64,
+        /// One past the last byte
+        #[arg(long)]
+        end: u64,
+        /// Your own words about it
+        #[arg(long, default_value = "")]
+        note: String,
+    },
+    /// Those that are kept
+    List {
+        /// Only those of this document and its versions
+        #[arg(long, value_name = "DOC")]
+        document: Option<String>,
+    },
+    /// Take one away
+    Delete {
+        /// Its id, or the first 8 digits or more
+        citation: String,
+    },
+    /// Write them for a reference manager
+    Export {
+        /// As what
+        #[arg(long, value_enum, default_value_t = CitationFormat::Bibtex)]
+        format: CitationFormat,
+        /// Only those of this document
+        #[arg(long, value_name = "DOC")]
+        document: Option<String>,
+        /// One passage of the document: first byte and one past the last
+        #[arg(long, num_args = 2, value_names = ["START", "END"], requires = "document")]
+        passage: Option<Vec<u32>>,
+    },
+}
+
+/// `--format`
+#[derive(Clone, Copy, ValueEnum)]
+pub enum CitationFormat {
+    /// BibTeX
+    Bibtex,
+    /// CSL-JSON
+    CslJson,
+}
+
+/// `loci certificates …`
+#[derive(Subcommand)]
+pub enum Certificates {
+    /// All of them
+    List,
+    /// Check one that was saved
+    Verify {
+        /// Its JSON
+        file: PathBuf,
+    },
+}
+
+/// `loci watch …`
+#[derive(Subcommand)]
+pub enum Watch {
+    /// Watch a folder
+    Add {
+        /// The folder
+        folder: String,
+        /// The collection its documents go to
+        #[arg(long, value_name = "C")]
+        collection: Option<String>,
+        /// Take changes in without asking, as new versions
+        #[arg(long)]
+        automatic: bool,
+    },
+    /// The folders, and what has changed in them
+    List,
+    /// Look at them now
+    Scan,
+    /// Take in what has changed in one
+    Take {
+        /// The folder
+        folder: String,
+    },
+    /// Stop watching one
+    Remove {
+        /// The folder
+        folder: String,
+    },
+}
+
+/// `loci references …`
+#[derive(Subcommand)]
+pub enum References {
+    /// All of them, each with the document it describes
+    List,
+}
+
+/// `loci llm …`
+#[derive(Subcommand)]
+pub enum Llm {
+    /// What is set
+    Show,
+    /// Use an OpenAI-compatible server
+    Set {
+        /// Its address, up to /v1
+        base_url: String,
+        /// The model's name there
+        #[arg(long)]
+        model: String,
+        /// File whose first line is the key
+        #[arg(long, value_name = "F")]
+        api_key_file: Option<PathBuf>,
+        /// Tokens that the model reads at once
+        #[arg(long, default_value_t = 8192)]
+        context_tokens: u32,
+        /// Calls at the same time
+        #[arg(long, default_value_t = 2)]
+        concurrency: u8,
+        /// For an address that is not this machine: you agree that text leaves it
+        #[arg(long)]
+        text_may_leave: bool,
+    },
+    /// Do without
+    Clear,
 }
 
 /// `--cascade`
@@ -155,6 +374,15 @@ pub struct Search {
     /// Only this document
     #[arg(long, value_name = "DOC")]
     pub document: Option<String>,
+    /// What stood at the end of this day
+    #[arg(long, value_name = "DATE")]
+    pub as_of: Option<String>,
+    /// Versions that were replaced, too
+    #[arg(long)]
+    pub all_versions: bool,
+    /// Weights of meaning, words and exact matches
+    #[arg(long, num_args = 3, value_names = ["MEANING", "WORDS", "EXACT"])]
+    pub weights: Option<Vec<f32>>,
 }
 
 /// `--mode`
@@ -185,6 +413,11 @@ impl Mode {
 /// `loci eval …`
 #[derive(Subcommand)]
 pub enum Eval {
+    /// Definitions found in labelled texts: precision, recall, F1
+    Definitions {
+        /// Lines of {"text", "definitions": [{"term", "meaning"}]}; the project's own otherwise
+        file: Option<PathBuf>,
+    },
     /// nDCG and recall on a collection in BEIR form
     Retrieval {
         /// Folder with corpus.jsonl, queries.jsonl and qrels/test.tsv
@@ -195,6 +428,17 @@ pub enum Eval {
         /// Use this model alone
         #[arg(long, value_name = "NAME")]
         model: Option<String>,
+    },
+    /// Text, order, headings, cells, speed and memory on documents beside their expected Markdown
+    Documents {
+        /// Folder with NAME and NAME.md, or groundtruth/NAME.md
+        folder: PathBuf,
+        /// Compare with this program, run as `PROGRAM FILE`
+        #[arg(long, value_name = "PROGRAM")]
+        against: Option<PathBuf>,
+        /// Time it as one process for all files, too
+        #[arg(long, value_name = "PROGRAM")]
+        against_server: Option<PathBuf>,
     },
 }
 

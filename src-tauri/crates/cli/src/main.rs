@@ -2,6 +2,7 @@
 //! commands. The contract of names, fields and exit codes is documented in the README.
 
 mod args;
+mod life;
 mod passphrase;
 mod print;
 mod progress;

@@ -1,8 +1,9 @@
 //! Answers and problems on the terminal: JSON for programs, lines for people.
 
-use crate::args::{Cli, Command, Documents, Models};
+use crate::args::{Cite, Cli, Command, Documents, Eval, Models};
 use api::types::{
-    DocumentList, DocumentView, IngestAnswer, IngestOutcome, ModelList, Problem, SearchAnswer,
+    Definition, DocumentList, DocumentView, DocumentsReport, FormatMeasure, Freshness,
+    IngestAnswer, IngestOutcome, ModelList, Problem, SearchAnswer, TermList,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -17,12 +18,17 @@ pub fn answer(cli: &Cli, value: &Value) {
         Command::Ingest(_) if cli.quiet => String::new(),
         Command::Ingest(_) => shown(value, ingest),
         Command::Search(_) => shown(value, search),
-        Command::Documents(Documents::List) => shown(value, documents),
+        Command::Documents(Documents::List | Documents::Versions { .. }) => shown(value, documents),
+        Command::Cite(Cite::Export { .. }) => {
+            return raw(value.get("text").and_then(Value::as_str).unwrap_or_default());
+        }
+        Command::Definitions(_) => shown(value, definitions),
         Command::Documents(Documents::Text { .. }) => {
             let text = value.get("text").and_then(Value::as_str).unwrap_or_default();
             return raw(text);
         }
         Command::Models(Models::List | Models::Verify) => shown(value, models),
+        Command::Eval(Eval::Documents { .. }) => shown(value, measured),
         _ => fields(value, ""),
     };
     out(text.trim_end());
@@ -72,6 +78,9 @@ fn ingest(answer: IngestAnswer) -> String {
         for warning in &document.warnings {
             text.push_str(&format!("          note: {warning}\n"));
         }
+        if let Some(earlier) = document.offered_version_of {
+            text.push_str(&format!("          a new version of {earlier}? --supersedes says so\n"));
+        }
     }
     let indexed = answer.documents.iter().filter(|d| d.state == IngestOutcome::Indexed);
     let chunks: u32 = indexed.clone().map(|document| document.chunks).sum();
@@ -83,6 +92,7 @@ fn ingest(answer: IngestAnswer) -> String {
 
 fn search(answer: SearchAnswer) -> String {
     let mut text = String::new();
+    answer.warnings.iter().for_each(|warning| text.push_str(&format!("{warning}\n\n")));
     if let Some(reason) = &answer.degraded_reason {
         text.push_str(&format!("{} {}\n\n", reason.message, reason.hint));
     }
@@ -113,6 +123,9 @@ fn search(answer: SearchAnswer) -> String {
         for line in hit.text.lines() {
             text.push_str(&format!("   │ {line}\n"));
         }
+        for definition in &hit.definitions {
+            text.push_str(&format!("   {}\n", meaning(definition)));
+        }
         text.push('\n');
     }
     text
@@ -127,7 +140,17 @@ fn documents(list: DocumentList) -> String {
         let id = document.document_id;
         let reason = document.reason.as_ref().map(|reason| format!("\n    {}", reason.message));
         let (title, format) = (&document.title, document.format);
-        format!("{id}  {state:9} {format:8} {title}{}", reason.unwrap_or_default())
+        let mut marks = String::new();
+        if document.version > 1 || document.superseded_by.is_some() {
+            marks.push_str(&format!("  v{}", document.version));
+        }
+        if document.superseded_by.is_some() {
+            marks.push_str("  superseded");
+        }
+        if document.freshness == Freshness::Stale {
+            marks.push_str("  stale");
+        }
+        format!("{id}  {state:9} {format:8} {title}{marks}{}", reason.unwrap_or_default())
     };
     list.documents.iter().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -146,11 +169,101 @@ fn models(list: ModelList) -> String {
     list.models.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// `name: value` lines, nested objects indented.
+/// A row for each format and program, the programs of a format side by side.
+fn measured(report: DocumentsReport) -> String {
+    let mut text = format!(
+        "{:11} {:18} {:>5} {:>5}  {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6}  {:>8} {:>8} {:>6}\n",
+        "format",
+        "program",
+        "read",
+        "of",
+        "recall",
+        "prec.",
+        "F1",
+        "order",
+        "heads",
+        "level",
+        "cells",
+        "pages/s",
+        "started",
+        "MiB"
+    );
+    let Some(first) = report.programs.first() else { return text };
+    for (at, format) in first.formats.iter().enumerate() {
+        let rows = report.programs.iter();
+        let rows = rows.filter_map(|program| Some((&program.name, program.formats.get(at)?)));
+        rows.for_each(|(name, row)| text.push_str(&measured_row(&format.format, name, row)));
+    }
+    for program in &report.programs {
+        for document in &program.documents {
+            if let Some(failure) = &document.failure {
+                text.push_str(&format!("{}: {}: {failure}\n", program.name, document.file));
+            }
+        }
+    }
+    text
+}
+
+fn measured_row(format: &str, name: &str, row: &FormatMeasure) -> String {
+    let share = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
+    let rate = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.1}"));
+    let memory = row.peak_bytes.map_or("–".to_owned(), |bytes| (bytes >> 20).to_string());
+    let shares = [row.text_recall, row.text_precision, row.text_f1, row.order, row.heading_f1];
+    let shares = shares.into_iter().chain([row.level_accuracy, row.cell_f1]);
+    let shares: Vec<String> = shares.map(|value| format!("{:>6}", share(value))).collect();
+    format!(
+        "{format:11} {name:18} {:>5} {:>5}  {}  {:>8} {:>8} {memory:>6}\n",
+        row.converted,
+        row.documents,
+        shares.join(" "),
+        rate(row.pages_per_s),
+        rate(row.pages_per_s_alone),
+    )
+}
+
+fn definitions(list: TermList) -> String {
+    if list.terms.is_empty() {
+        return "No definitions.".to_owned();
+    }
+    let mut text = String::new();
+    for term in &list.terms {
+        let mark = if term.conflicting { "  (defined differently)" } else { "" };
+        text.push_str(&format!("{}{mark}\n", term.term));
+        for definition in &term.definitions {
+            text.push_str(&format!("  {}\n", meaning(definition)));
+        }
+    }
+    text
+}
+
+fn meaning(definition: &Definition) -> String {
+    let words = definition.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let place = match definition.section_id.as_str() {
+        "" => definition.title.clone(),
+        section => format!("{}, {section}", definition.title),
+    };
+    format!("{}: {words} [{place}]", definition.term)
+}
+
+/// `name: value` lines, nested objects indented, lists item by item.
 fn fields(value: &Value, indent: &str) -> String {
-    let Some(object) = value.as_object() else { return format!("{indent}{value}\n") };
+    let deeper = format!("{indent}  ");
+    let Some(object) = value.as_object() else {
+        return match value {
+            Value::String(text) => format!("{indent}{text}\n"),
+            other => format!("{indent}{other}\n"),
+        };
+    };
     let line = |(name, value): (&String, &Value)| match value {
-        Value::Object(_) => format!("{indent}{name}:\n{}", fields(value, &format!("{indent}  "))),
+        Value::Object(_) => format!("{indent}{name}:\n{}", fields(value, &deeper)),
+        Value::Array(items) if items.iter().any(|item| !item.is_number()) => {
+            let item = |(n, item): (usize, &Value)| match item {
+                Value::Object(_) => format!("{indent}- {}\n{}", n + 1, fields(item, &deeper)),
+                other => fields(other, &format!("{indent}- ")),
+            };
+            let items: String = items.iter().enumerate().map(item).collect();
+            format!("{indent}{name}:\n{items}")
+        }
         Value::String(text) => format!("{indent}{name}: {text}\n"),
         other => format!("{indent}{name}: {other}\n"),
     };

@@ -1,5 +1,6 @@
 //! From arguments to a command of the table, and from its answer to an exit code.
 
+use crate::life;
 use crate::{
     args::{Cascade, Cli, Command, Documents, Eval, Ingest, Models, Search, Vault},
     passphrase, print,
@@ -7,7 +8,9 @@ use crate::{
 };
 use api::{
     Caller, Config, Host, Profile, Source,
-    types::{Collection, ErrorCode, IngestAnswer, IngestOptions, IngestOutcome, Problem},
+    types::{
+        Collection, DocumentId, ErrorCode, IngestAnswer, IngestOptions, IngestOutcome, Problem,
+    },
 };
 use serde_json::{Value, json};
 use std::{
@@ -20,9 +23,9 @@ use std::{
 };
 
 /// What a command gives: something to print, and whether all of the request was met.
-struct Answer {
-    value: Value,
-    met: bool,
+pub(crate) struct Answer {
+    pub(crate) value: Value,
+    pub(crate) met: bool,
 }
 
 impl From<Value> for Answer {
@@ -98,18 +101,36 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
             let request = json!({ "folder": folder, "mode": mode.wire(), "model": model });
             call(&host, "eval_retrieval", request)
         }
+        Command::Eval(Eval::Definitions { file }) => {
+            let file = file.as_ref().map(|file| file.to_string_lossy());
+            call(&host, "eval_definitions", json!({ "file": file }))
+        }
+        Command::Eval(Eval::Documents { folder, against, against_server }) => {
+            let request = json!({
+                "folder": folder.to_string_lossy(),
+                "against": against.as_ref().map(|program| program.to_string_lossy()),
+                "against_server": against_server.as_ref().map(|program| program.to_string_lossy()),
+            });
+            call(&host, "eval_documents", request)
+        }
         Command::Bench { chunks } => call(&host, "bench", json!({ "chunks": chunks })),
         Command::Models(Models::List) => call(&host, "models_list", json!({})),
         Command::Models(Models::Verify) => models_verify(&host),
+        Command::Definitions(_)
+        | Command::Cite(_)
+        | Command::Certificates(_)
+        | Command::Watch(_)
+        | Command::References(_)
+        | Command::Llm(_) => life::answer(cli, &host),
     }
 }
 
-fn call(host: &Host, command: &str, request: Value) -> Result<Answer, Problem> {
+pub(crate) fn call(host: &Host, command: &str, request: Value) -> Result<Answer, Problem> {
     host.call(Caller::Terminal, command, request).map(Answer::from)
 }
 
 /// Unlocks, runs, locks. What went wrong first is what is told.
-fn with_vault<T>(
+pub(crate) fn with_vault<T>(
     cli: &Cli,
     host: &Host,
     run: impl FnOnce() -> Result<T, Problem>,
@@ -120,7 +141,12 @@ fn with_vault<T>(
     answer.and_then(|answer| locked.map(|()| answer))
 }
 
-fn unlocked(cli: &Cli, host: &Host, command: &str, request: Value) -> Result<Answer, Problem> {
+pub(crate) fn unlocked(
+    cli: &Cli,
+    host: &Host,
+    command: &str,
+    request: Value,
+) -> Result<Answer, Problem> {
     with_vault(cli, host, || call(host, command, request))
 }
 
@@ -135,13 +161,31 @@ fn models_verify(host: &Host) -> Result<Answer, Problem> {
     Ok(Answer { value, met })
 }
 
-fn documents(cli: &Cli, host: &Host, command: &Documents) -> Result<Answer, Problem> {
+fn documents(cli: &Cli, host: &Arc<Host>, command: &Documents) -> Result<Answer, Problem> {
     let one = |document: &String| json!({ "document": document });
     match command {
         Documents::List => unlocked(cli, host, "documents_list", json!({})),
         Documents::Show { document } => unlocked(cli, host, "documents_show", one(document)),
         Documents::Text { document } => unlocked(cli, host, "documents_text", one(document)),
         Documents::Original { document, out } => original(cli, host, document, out),
+        Documents::Versions { document } => {
+            unlocked(cli, host, "documents_versions", one(document))
+        }
+        Documents::Supersede { document, earlier } => {
+            let request = json!({ "document": document, "supersedes": earlier });
+            unlocked(cli, host, "documents_supersede", request)
+        }
+        Documents::Reverify { document } => {
+            unlocked(cli, host, "documents_reverify", one(document))
+        }
+        Documents::Verify { document } => {
+            let answer = unlocked(cli, host, "documents_verify", one(document))?;
+            let met = answer.value.get("ok").and_then(Value::as_bool).unwrap_or(false);
+            Ok(Answer { met, ..answer })
+        }
+        Documents::Regenerate { collection, strategy, dry_run } => {
+            life::regenerate(cli, host, collection, *strategy, *dry_run)
+        }
         Documents::Delete { document, cascade } => {
             let cascade = match cascade {
                 Cascade::None => "none",
@@ -177,22 +221,25 @@ fn create_private(path: &Path) -> std::io::Result<std::fs::File> {
 }
 
 fn search(host: &Host, request: &Search) -> Result<Answer, Problem> {
-    let document = match &request.document {
-        None => None,
-        Some(prefix) => {
-            let shown =
-                host.call(Caller::Terminal, "documents_show", json!({ "document": prefix }))?;
-            shown.get("document_id").cloned()
-        }
-    };
+    let document = request.document.as_ref().map(|prefix| whole_id(host, prefix)).transpose()?;
     let wanted = json!({
         "query": request.query,
         "mode": request.mode.wire(),
         "top_k": request.top_k,
         "collection": request.collection,
         "document": document,
+        "as_of": request.as_of,
+        "all_versions": request.all_versions,
+        "weights": request.weights,
     });
     call(host, "search", wanted)
+}
+
+/// The whole id of a document that is named by a prefix.
+fn whole_id(host: &Host, prefix: &str) -> Result<DocumentId, Problem> {
+    let shown = host.call(Caller::Terminal, "documents_show", json!({ "document": prefix }))?;
+    let id = shown.get("document_id").and_then(Value::as_str).and_then(|id| id.parse().ok());
+    id.ok_or_else(|| Problem::new(ErrorCode::Internal, "A document without id.", "Report this."))
 }
 
 fn ingest(cli: &Cli, host: &Arc<Host>, request: &Ingest) -> Result<Answer, Problem> {
@@ -202,11 +249,14 @@ fn ingest(cli: &Cli, host: &Arc<Host>, request: &Ingest) -> Result<Answer, Probl
             Problem::new(ErrorCode::Usage, format!("{error}."), "Give another --collection.")
         })?,
     };
-    let options = IngestOptions {
+    let mut options = IngestOptions {
         collection,
         source_url: request.source_url.clone(),
         source_type: request.source_type.clone(),
         force: request.force,
+        supersedes: None,
+        max_chunk_tokens: request.max_chunk_tokens,
+        chunk_overlap: request.chunk_overlap,
     };
     let sources = request.paths.iter().map(|path| source(path, &request.stdin_name));
     let sources = sources.collect::<Result<Vec<Source>, Problem>>()?;
@@ -215,6 +265,8 @@ fn ingest(cli: &Cli, host: &Arc<Host>, request: &Ingest) -> Result<Answer, Probl
     let _ = ctrlc::set_handler(move || stopper.cancel_ingest());
     let progress = Progress::new(cli, request.events);
     let answer = with_vault(cli, host, || {
+        options.supersedes =
+            request.supersedes.as_ref().map(|prefix| whole_id(host, prefix)).transpose()?;
         host.ingest_sources(sources, &options, &|event| progress.event(&event))
     });
     progress.finish();

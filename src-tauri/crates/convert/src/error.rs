@@ -34,6 +34,18 @@ pub enum Error {
         /// What it is.
         format: Format,
     },
+    /// A ZIP archive that cannot or must not be unpacked.
+    #[error("the ZIP archive is damaged or unsafe: {detail}")]
+    Archive {
+        /// What is wrong with it.
+        detail: String,
+    },
+    /// An encrypted ZIP archive.
+    #[error("the ZIP archive asks for a password")]
+    ArchivePassword,
+    /// Asked to unpack something that is one document, or no ZIP at all.
+    #[error("this is not an archive of files")]
+    NotAnArchive,
     /// Pages, and not a word on any of them.
     #[error("none of its {pages} pages has any text: it looks like a scan, or pictures only")]
     NoText {
@@ -83,7 +95,8 @@ impl Error {
             }
             Self::Unsupported { .. } => (
                 ErrorCode::UnsupportedFormat,
-                "Loci reads PDF, DOCX, HTML, Markdown and text; export the document as one of them",
+                "Loci reads PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, RTF, HTML, e-mail, CSV, \
+                 BibTeX, Markdown and text; export the document as one of them",
             ),
             Self::Damaged { .. } => (
                 ErrorCode::DamagedDocument,
@@ -93,6 +106,16 @@ impl Error {
                 ErrorCode::PasswordProtected,
                 "open it in its own program, remove the password, and add the new file",
             ),
+            Self::Archive { .. } => (
+                ErrorCode::DamagedDocument,
+                "unpack it with a program you trust and add the files themselves",
+            ),
+            Self::ArchivePassword => {
+                (ErrorCode::PasswordProtected, "unpack it yourself and add the files")
+            }
+            Self::NotAnArchive => {
+                (ErrorCode::UnsupportedFormat, "add it as a document instead of unpacking it")
+            }
             Self::NoText { .. } => (
                 ErrorCode::NoText,
                 "run text recognition (OCR) over it, with ocrmypdf for example, and add the result",

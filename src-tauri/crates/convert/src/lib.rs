@@ -8,25 +8,43 @@
 
 #![cfg_attr(test, allow(clippy::string_slice))]
 
+mod delimited;
 mod docx;
+mod email;
+mod epub;
 mod error;
+mod front;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzz;
 mod html;
 mod limits;
 mod markdown;
+mod odt;
+mod office;
+mod outline;
 mod pdf;
 mod pool;
+mod pptx;
 mod process;
 mod protocol;
+mod references;
 mod render;
+mod rtf;
 mod sandbox;
+pub mod score;
 mod sniff;
+mod spreadsheet;
+mod tables;
 mod text;
+mod unpack;
 mod validate;
 mod worker;
 
 pub use crate::error::{Error, Result};
 pub use crate::limits::Limits;
 pub use crate::pool::Converter;
-pub use crate::process::Program;
-pub use crate::sniff::looks_readable;
+pub use crate::process::{Program, peak_memory_bytes};
+pub use crate::protocol::Member;
+pub use crate::sniff::{is_archive, looks_readable};
 pub use crate::worker::worker_main;

@@ -1,10 +1,11 @@
 //! Markdown: the text is kept as it is, and CommonMark's own grammar says where its blocks are.
 //! HTML and DOCX become Markdown first and come through here as well. Never renders anything.
 
-use crate::{Limits, Result, text};
+use crate::html::page::Page;
+use crate::{Limits, Result, front, text};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag};
 use std::ops::Range;
-use types::{Block, BlockKind, ConvertedText, Format};
+use types::{Block, BlockKind, ConvertedText, Format, Reference};
 
 /// What the structure of a Markdown text is.
 #[derive(Debug, Default)]
@@ -13,32 +14,52 @@ pub(crate) struct Outline {
     pub(crate) blocks: Vec<Block>,
     /// Of the front matter, or the first heading of level 1.
     pub(crate) title: Option<String>,
+    /// What the front matter says.
+    pub(crate) reference: Reference,
+    /// The part of a definition list that was closed last, while the list goes on.
+    part: Option<Part>,
+}
+
+/// A part of a definition list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Term,
+    Meaning,
 }
 
 /// Converts a Markdown file.
 pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     let text::Decoded { text, warnings } = text::decode(bytes).ok_or_else(text::not_text)?;
     limits.check_text(text.len())?;
-    let Outline { blocks, title } = outline(&text);
-    Ok(ConvertedText { format: Format::Markdown, text, blocks, title, pages: Vec::new(), warnings })
+    let Outline { blocks, title, reference, .. } = outline(&text);
+    let converted = ConvertedText::new(Format::Markdown, text, blocks);
+    Ok(ConvertedText { title, warnings, reference, ..converted })
 }
 
-/// The dialect: CommonMark with tables, footnotes, strike-through, task lists and front matter.
+/// The dialect: CommonMark with tables, footnotes, strike-through, task lists, definition lists
+/// (`Term`, then `: what it means`) and front matter.
 pub(crate) fn dialect() -> Options {
     Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_DEFINITION_LIST
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
+        | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
 }
 
-/// Finds the blocks. Only the outermost ones count; lists count by item.
+/// Finds the blocks. Only the outermost ones count; lists count by item, definition lists by term.
 pub(crate) fn outline(text: &str) -> Outline {
     let mut outline = Outline::default();
     let mut open: Option<Open> = None;
     for (event, range) in Parser::new_ext(text, dialect()).into_offset_iter() {
         match (&mut open, event) {
-            (None, Event::Start(tag)) => open = Open::new(&tag, range),
+            (None, Event::Start(tag)) => {
+                if tag == Tag::DefinitionList {
+                    outline.part = None;
+                }
+                open = Open::new(&tag, range);
+            }
             (Some(block), Event::Start(_)) => block.depth += 1,
             (Some(block), Event::End(_)) if block.depth > 0 => block.depth -= 1,
             (Some(_), Event::End(_)) => {
@@ -62,6 +83,8 @@ pub(crate) fn outline(text: &str) -> Outline {
 struct Open {
     /// `None` for front matter.
     kind: Option<BlockKind>,
+    /// What it is of a definition list.
+    part: Option<Part>,
     range: Range<usize>,
     title: String,
     depth: usize,
@@ -70,18 +93,24 @@ struct Open {
 impl Open {
     fn new(tag: &Tag, range: Range<usize>) -> Option<Self> {
         let kind = match tag {
-            Tag::Paragraph | Tag::HtmlBlock | Tag::FootnoteDefinition(_) => BlockKind::Paragraph,
-            Tag::Heading { level, .. } => BlockKind::Heading(depth_of(*level)),
-            Tag::BlockQuote(_) => BlockKind::Quote,
-            Tag::CodeBlock(_) => BlockKind::Code,
-            Tag::Item => BlockKind::ListItem,
-            Tag::Table(_) => BlockKind::Table,
-            Tag::MetadataBlock(_) => {
-                return Some(Self { kind: None, range, title: String::new(), depth: 0 });
+            Tag::Paragraph | Tag::HtmlBlock => Some(BlockKind::Paragraph),
+            Tag::FootnoteDefinition(_) => Some(BlockKind::Footnote),
+            Tag::Heading { level, .. } => Some(BlockKind::Heading(depth_of(*level))),
+            Tag::BlockQuote(_) => Some(BlockKind::Quote),
+            Tag::CodeBlock(_) => Some(BlockKind::Code),
+            Tag::Item | Tag::DefinitionListTitle | Tag::DefinitionListDefinition => {
+                Some(BlockKind::ListItem)
             }
+            Tag::Table(_) => Some(BlockKind::Table),
+            Tag::MetadataBlock(_) => None,
             _ => return None,
         };
-        Some(Self { kind: Some(kind), range, title: String::new(), depth: 0 })
+        let part = match tag {
+            Tag::DefinitionListTitle => Some(Part::Term),
+            Tag::DefinitionListDefinition => Some(Part::Meaning),
+            _ => None,
+        };
+        Some(Self { kind, part, range, title: String::new(), depth: 0 })
     }
 
     fn wants_title(&self) -> bool {
@@ -91,11 +120,13 @@ impl Open {
 
 impl Outline {
     fn close(&mut self, text: &str, block: Open) {
-        let Open { kind, range, title, .. } = block;
+        let Open { kind, part, range, title, .. } = block;
         let Some(kind) = kind else {
-            self.title = self.title.take().or_else(|| front_matter_title(&title));
+            self.reference = front::reference(&title);
+            self.title = self.title.take().or_else(|| self.reference.title.clone());
             return;
         };
+        let before = std::mem::replace(&mut self.part, part);
         let passage = text.get(range.clone()).unwrap_or_default();
         let start = range.start + passage.len() - passage.trim_start_matches('\n').len();
         let end = range.start + passage.trim_end().len();
@@ -104,6 +135,17 @@ impl Outline {
         if start >= end || start < after || is_comment {
             return;
         }
+        // a term, the terms that share its meaning, and what it means are one item
+        let joins = part == Some(Part::Meaning) || (part.is_some() && before == Some(Part::Term));
+        if let Some(term) = self.blocks.last_mut().filter(|_| joins && before.is_some()) {
+            term.range.end = end;
+            return;
+        }
+        let (kind, title) = match html_heading(kind, passage) {
+            Some((level, words)) => (BlockKind::Heading(level), words),
+            None if is_caption(kind, passage) => (BlockKind::Caption, title),
+            None => (kind, title),
+        };
         let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
         if kind == BlockKind::Heading(1) && self.title.is_none() && !title.is_empty() {
             self.title = Some(title.clone());
@@ -116,10 +158,44 @@ fn depth_of(level: HeadingLevel) -> u8 {
     level as u8
 }
 
-fn front_matter_title(yaml: &str) -> Option<String> {
-    let value = yaml.lines().find_map(|line| line.strip_prefix("title:"))?.trim();
-    let value = value.trim_matches(['"', '\'']).trim();
-    (!value.is_empty()).then(|| value.to_owned())
+/// `<h1 align="center">Title</h1>`, as many a README begins.
+fn html_heading(kind: BlockKind, passage: &str) -> Option<(u8, String)> {
+    let tag = passage.strip_prefix("<h").or_else(|| passage.strip_prefix("<H"))?;
+    let level = tag.chars().next()?.to_digit(10).filter(|level| (1..=6).contains(level))?;
+    let closing = format!("</h{level}>");
+    let is_alone =
+        passage.to_ascii_lowercase().find(&closing)? + closing.len() == passage.trim_end().len();
+    if kind != BlockKind::Paragraph || !is_alone || passage.len() > 2000 {
+        return None;
+    }
+    let words = Page::parse(passage).words(0);
+    (!words.is_empty()).then_some((u8::try_from(level).ok()?, words))
+}
+
+/// A paragraph that opens as captions do: `Figure 3.`, `**Table 2:** …`, `Fig. 1 – …`.
+fn is_caption(kind: BlockKind, passage: &str) -> bool {
+    const NAMES: &str = " figure fig. fig table tab. chart scheme listing plate exhibit box abbildung \
+        abb. tabelle tableau figura tabla ";
+    if kind != BlockKind::Paragraph {
+        return false;
+    }
+    let is_sign = |c: char| matches!(c, '*' | '_' | ' ');
+    let passage = passage.trim_start_matches(is_sign);
+    let Some((name, rest)) = passage.split_once([' ', '\u{a0}']) else { return false };
+    if name.is_empty() || !NAMES.contains(&format!(" {} ", name.to_lowercase())) {
+        return false;
+    }
+    let number = rest.split(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | '-'));
+    let number = number.into_iter().next().unwrap_or_default();
+    let bare = number.trim_end_matches('.');
+    let is_number = bare.len() <= 8
+        && (bare.starts_with(|c: char| c.is_ascii_digit())
+            || (!bare.is_empty() && bare.chars().all(|c| "IVXLC".contains(c))));
+    let after = rest.get(number.len()..).unwrap_or_default().trim_start_matches(is_sign);
+    let parted = number.ends_with('.')
+        || after.is_empty()
+        || after.starts_with([':', '|', '\n', '\u{2013}', '\u{2014}']);
+    is_number && parted
 }
 
 #[cfg(test)]
@@ -158,8 +234,30 @@ mod tests {
             ],
         );
         check(
+            "<h2 align=\"center\">An <i>H</i></h2>\n",
+            &[(Heading(2), "<h2 align=\"center\">An <i>H</i></h2>", "An H")],
+        );
+        check(
             "| a | b |\n|---|---|\n| 1 | 2 |\n\n<!-- no -->\n\n<div>x</div>\n\n[l]: http://x\n",
             &[(Table, "| a | b |\n|---|---|\n| 1 | 2 |", ""), (Paragraph, "<div>x</div>", "")],
+        );
+    }
+
+    #[test]
+    fn notes_captions_and_terms_are_told_apart() {
+        use BlockKind::{Caption, Footnote, ListItem, Paragraph};
+        check(
+            "Text[^1].\n\n[^1]: Note\n\nTerm\n: Meaning\n\n: More\n\nA\n\nB\n: C\n\n**Table 2:** Ducks\n\nTable 2 shows ducks.\n\nFig. 1. A\n",
+            &[
+                (Paragraph, "Text[^1].", ""),
+                (Footnote, "[^1]: Note", ""),
+                (ListItem, "Term\n: Meaning\n\n: More", ""),
+                (Paragraph, "A", ""),
+                (ListItem, "B\n: C", ""),
+                (Caption, "**Table 2:** Ducks", ""),
+                (Paragraph, "Table 2 shows ducks.", ""),
+                (Caption, "Fig. 1. A", ""),
+            ],
         );
     }
 

@@ -3,8 +3,8 @@
 //! after 64 MiB, and when its time adds up to the wall-clock limit.
 
 use crate::process::{Program, Worker};
-use crate::protocol::{Reply, Request};
-use crate::{Error, Limits, Result, limits, validate};
+use crate::protocol::{Member, Reply, Request};
+use crate::{Error, Limits, Result, limits, sniff, validate};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use types::{Cancel, ConvertedText};
@@ -30,18 +30,23 @@ impl Converter {
         Self { program, pdfium, limits, idle: Mutex::new(Vec::new()) }
     }
 
+    /// Another with the same program and limits, and no workers yet.
+    pub fn fresh(&self) -> Self {
+        Self::new(self.program.clone(), self.pdfium.clone(), self.limits)
+    }
+
+    /// The highest resident memory among the workers that wait for work, over their lives so far;
+    /// `None` where none waits. A worker that failed or was replaced is not among them.
+    pub fn peak_bytes(&self) -> Option<u64> {
+        self.lock_idle().iter().filter_map(Worker::peak_bytes).max()
+    }
+
     /// Converts one document. `file_name` decides only where the content leaves it open.
     ///
     /// # Errors
     /// Every variant of [`Error`]; none of them leaves anything behind.
     pub fn convert(&self, file_name: &str, bytes: &[u8], cancel: &Cancel) -> Result<ConvertedText> {
-        if bytes.is_empty() {
-            return Err(Error::Empty);
-        }
-        if bytes.len() as u64 > self.limits.input_bytes {
-            let limit = limits::size(self.limits.input_bytes);
-            return Err(Error::TooLarge { what: format!("the file is larger than {limit}") });
-        }
+        self.check_size(bytes)?;
         let span = tracing::debug_span!("convert", input_bytes = bytes.len());
         let _entered = span.enter();
         // only the name's end matters to the worker
@@ -55,10 +60,46 @@ impl Converter {
                     pages = converted.pages.len(),
                     "converted"
                 );
-                Ok(converted)
+                Ok(*converted)
             }
             _ => Err(Error::Crashed),
         }
+    }
+
+    /// The files of a ZIP archive, in its order: see [`is_archive`]. Archives within it are members
+    /// like any other file; folders, links and hidden files are left out.
+    ///
+    /// # Errors
+    /// `NotAnArchive` for an office document or a book, which are ZIP files too: convert those. Else
+    /// as [`Converter::convert`].
+    ///
+    /// [`is_archive`]: crate::is_archive
+    pub fn unpack(&self, file_name: &str, bytes: &[u8], cancel: &Cancel) -> Result<Vec<Member>> {
+        self.check_size(bytes)?;
+        if !sniff::is_archive(file_name, bytes) {
+            return Err(Error::NotAnArchive);
+        }
+        let span = tracing::debug_span!("unpack", input_bytes = bytes.len());
+        let _entered = span.enter();
+        match self.ask(&Request::Unpack, bytes, cancel)? {
+            Reply::Unpacked(members) if validate::members_are_sound(&members, &self.limits) => {
+                let unpacked_bytes: usize = members.iter().map(|member| member.bytes.len()).sum();
+                tracing::debug!(members = members.len(), unpacked_bytes, "unpacked");
+                Ok(members)
+            }
+            _ => Err(Error::Crashed),
+        }
+    }
+
+    fn check_size(&self, bytes: &[u8]) -> Result<()> {
+        if bytes.is_empty() {
+            return Err(Error::Empty);
+        }
+        if bytes.len() as u64 > self.limits.input_bytes {
+            let limit = limits::size(self.limits.input_bytes);
+            return Err(Error::TooLarge { what: format!("the file is larger than {limit}") });
+        }
+        Ok(())
     }
 
     /// Markdown to sanitised HTML. Every run of text stands in `<span data-s data-e>`, byte offsets
@@ -85,7 +126,7 @@ impl Converter {
                 self.keep_worker(worker);
                 Err(error)
             }
-            Ok(reply @ (Reply::Converted(_) | Reply::Html(_))) => {
+            Ok(reply @ (Reply::Converted(_) | Reply::Html(_) | Reply::Unpacked(_))) => {
                 self.keep_worker(worker);
                 Ok(reply)
             }

@@ -26,6 +26,15 @@ pub struct Program {
     pub args: Vec<OsString>,
 }
 
+/// The highest resident memory that a running process has had, as the kernel tells it (`VmHWM`:
+/// file-backed pages included, children not); `None` where the process has ended or the system does
+/// not tell.
+pub fn peak_memory_bytes(process_id: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process_id}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
+}
+
 /// A live worker. Dropping it ends the process.
 #[derive(Debug)]
 pub(crate) struct Worker {
@@ -68,6 +77,11 @@ impl Worker {
             Err(Error::Cancelled) => Err(Error::Cancelled),
             _ => Err(Error::Start { detail: "it ended before it was ready".to_owned() }),
         }
+    }
+
+    /// See [`peak_memory_bytes`].
+    pub(crate) fn peak_bytes(&self) -> Option<u64> {
+        peak_memory_bytes(self.child.id())
     }
 
     /// Whether the process has not ended by itself.
@@ -152,5 +166,5 @@ fn talk(
     if let Some(body) = body {
         protocol::write_frame(stdin, body)?;
     }
-    protocol::receive(stdout, reply_bytes)?.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+    protocol::receive_reply(stdout, reply_bytes)?.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
 }

@@ -20,6 +20,8 @@ pub(crate) enum Request {
     Convert { file_name: String },
     /// Render the Markdown in the raw frame that follows.
     Render,
+    /// Unpack the archive in the raw frame that follows.
+    Unpack,
 }
 
 /// Worker to parent. The parent believes none of it before checking.
@@ -28,11 +30,23 @@ pub(crate) enum Reply {
     /// Locked down; what this system could not enforce is noted.
     Ready { notes: Vec<String> },
     /// The text.
-    Converted(ConvertedText),
+    Converted(Box<ConvertedText>),
     /// The rendering.
     Html(String),
+    /// The paths of an archive's files; a raw frame for each follows.
+    Unpacked(Vec<Member>),
     /// Why not.
     Refused(Error),
+}
+
+/// A file out of an archive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// Relative, with `/` between its parts, none of which is `..`.
+    pub path: String,
+    /// Its content.
+    #[serde(skip)]
+    pub bytes: Vec<u8>,
 }
 
 /// Writes one frame.
@@ -75,6 +89,28 @@ pub(crate) fn receive<T: DeserializeOwned>(
     rmp_serde::from_slice(&body).map(Some).map_err(io::Error::other)
 }
 
+/// Writes a reply, and the raw frames that it announces.
+pub(crate) fn send_reply(out: &mut impl Write, reply: &Reply) -> io::Result<()> {
+    send(out, reply)?;
+    if let Reply::Unpacked(members) = reply {
+        members.iter().try_for_each(|member| write_frame(out, &member.bytes))?;
+    }
+    Ok(())
+}
+
+/// Reads a reply, and the raw frames that it announces; `limit` holds for them all together.
+pub(crate) fn receive_reply(input: &mut impl Read, limit: u64) -> io::Result<Option<Reply>> {
+    let mut reply = receive(input, limit)?;
+    if let Some(Reply::Unpacked(members)) = &mut reply {
+        let mut left = limit;
+        for member in members {
+            member.bytes = read_frame(input, left)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+            left -= member.bytes.len() as u64;
+        }
+    }
+    Ok(reply)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,7 +138,24 @@ mod tests {
             let mut wire = Vec::new();
             write_frame(&mut wire, &noise).unwrap();
             // whatever comes, it is a value or an error, never a panic
-            let _ = receive::<Reply>(&mut wire.as_slice(), 1 << 20);
+            let _ = receive_reply(&mut wire.as_slice(), 1 << 20);
+        }
+
+        #[test]
+        fn members_survive_within_the_limit(sizes in proptest::collection::vec(0usize..500, 0..5)) {
+            let member = |(at, size): (usize, &usize)| Member {
+                path: at.to_string(),
+                bytes: vec![at as u8; *size],
+            };
+            let members: Vec<Member> = sizes.iter().enumerate().map(member).collect();
+            let mut wire = Vec::new();
+            send_reply(&mut wire, &Reply::Unpacked(members.clone())).unwrap();
+            let Ok(Some(Reply::Unpacked(got))) = receive_reply(&mut wire.as_slice(), 4000) else {
+                panic!("no members")
+            };
+            prop_assert_eq!(got, members);
+            let over = receive_reply(&mut wire.as_slice(), 1000).is_err();
+            prop_assert_eq!(over, sizes.iter().sum::<usize>() > 1000);
         }
     }
 

@@ -1,18 +1,29 @@
 //! What a file is: by its first bytes, then by its content, and by its name only where those leave
 //! it open. Converts nothing.
 
+use crate::references;
 use crate::text::{self, Decoded};
 use crate::{Error, Result};
+use std::io::{Cursor, Read};
 use types::Format;
+use zip::ZipArchive;
 
-/// Extensions that Loci reads.
-const READABLE: [&str; 17] = [
-    "pdf", "docx", "html", "htm", "xhtml", "md", "markdown", "mdown", "txt", "text", "csv", "tsv",
-    "json", "log", "rst", "org", "xml",
+/// Extensions that Loci reads, archives of such files included.
+const READABLE: [&str; 49] = [
+    "pdf", "docx", "docm", "pptx", "pptm", "ppsx", "xlsx", "xlsm", "xlsb", "xls", "ods", "odt",
+    "fodt", "rtf", "epub", "html", "htm", "xhtml", "eml", "md", "markdown", "mdown", "txt", "text",
+    "csv", "tsv", "tab", "bib", "bibtex", "ris", "nbib", "json", "ipynb", "log", "rst", "org",
+    "tex", "adoc", "yaml", "yml", "toml", "xml", "rss", "atom", "srt", "vtt", "mkd", "diff", "zip",
+];
+
+/// Extensions of packages: ZIP files that are one document each.
+const PACKAGED: [&str; 18] = [
+    "docx", "docm", "dotx", "pptx", "pptm", "ppsx", "potx", "xlsx", "xlsm", "xltx", "xlsb", "odt",
+    "ott", "ods", "odp", "odg", "epub", "jar",
 ];
 
 /// What the first bytes of files that Loci does not read say they are.
-const FOREIGN: [(&[u8], &str); 31] = [
+const FOREIGN: [(&[u8], &str); 30] = [
     (b"\x89PNG\r\n\x1a\n", "a PNG image"),
     (b"\xff\xd8\xff", "a JPEG image"),
     (b"GIF8", "a GIF image"),
@@ -38,7 +49,6 @@ const FOREIGN: [(&[u8], &str); 31] = [
     (b"\0\0\0\x20ftyp", "a video"),
     (b"\x1a\x45\xdf\xa3", "a Matroska video"),
     (b"%!PS", "a PostScript document"),
-    (b"{\\rtf", "an RTF document"),
     (b"AT&TFORM", "a DjVu document"),
     (b"wOFF", "a font"),
     (b"wOF2", "a font"),
@@ -47,26 +57,68 @@ const FOREIGN: [(&[u8], &str); 31] = [
 ];
 
 /// Files inside a ZIP that say what it is; the first that is there counts.
-const PACKAGES: [(&str, &str); 7] = [
-    ("xl/workbook.xml", "an Excel workbook"),
-    ("ppt/presentation.xml", "a PowerPoint presentation"),
-    ("META-INF/container.xml", "an EPUB book"),
-    ("content.xml", "an OpenDocument file"),
-    ("META-INF/MANIFEST.MF", "a Java archive"),
-    ("AndroidManifest.xml", "an Android app"),
-    ("xl/workbook.bin", "an Excel workbook"),
+const PARTS: [(&str, Package); 8] = [
+    ("word/document.xml", Package::Known(Format::Docx)),
+    ("xl/workbook.xml", Package::Known(Format::Spreadsheet)),
+    ("xl/workbook.bin", Package::Known(Format::Spreadsheet)),
+    ("ppt/presentation.xml", Package::Known(Format::Pptx)),
+    ("META-INF/container.xml", Package::Known(Format::Epub)),
+    ("AndroidManifest.xml", Package::Foreign("an Android app")),
+    ("META-INF/MANIFEST.MF", Package::Foreign("a Java archive")),
+    ("visio/document.xml", Package::Foreign("a Visio drawing")),
 ];
+
+/// What the file `mimetype` of a package says it is, by the beginning.
+const MEDIA_TYPES: [(&str, Package); 5] = [
+    ("application/epub+zip", Package::Known(Format::Epub)),
+    ("application/vnd.oasis.opendocument.text", Package::Known(Format::Odt)),
+    ("application/vnd.oasis.opendocument.spreadsheet", Package::Known(Format::Spreadsheet)),
+    (
+        "application/vnd.oasis.opendocument.presentation",
+        Package::Foreign("an OpenDocument presentation"),
+    ),
+    ("application/vnd.oasis.opendocument", Package::Foreign("an OpenDocument file")),
+];
+
+/// What Office's own list of parts says the main part is, wherever that lies.
+const MAIN_PARTS: [(&[u8], Format); 3] = [
+    (b"wordprocessingml.document.main+xml", Format::Docx),
+    (b"spreadsheetml.sheet.main+xml", Format::Spreadsheet),
+    (b"presentationml.presentation.main+xml", Format::Pptx),
+];
+
+/// What a ZIP file turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Package {
+    /// A document of a kind that Loci knows.
+    Known(Format),
+    /// One file of another kind.
+    Foreign(&'static str),
+    /// An archive of files.
+    Archive,
+}
 
 /// Whether the name is one of a kind that Loci reads: for a preview, before any byte is read.
 pub fn looks_readable(file_name: &str) -> bool {
     extension(file_name).is_some_and(|ext| READABLE.contains(&ext.as_str()))
 }
 
+/// Whether `bytes` may be an archive of files, by its first bytes and its name: only unpacking can
+/// tell for sure. Parses nothing.
+pub fn is_archive(file_name: &str, bytes: &[u8]) -> bool {
+    let packaged = extension(file_name).is_some_and(|ext| PACKAGED.contains(&ext.as_str()));
+    is_zip(bytes) && !packaged
+}
+
+fn is_zip(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
+}
+
 /// What `bytes` are.
 ///
 /// # Errors
 /// `Empty`, `Unsupported` (and says what it looks like), `Password` for encrypted Office files,
-/// `Damaged` for a DOCX that cannot be opened.
+/// `Damaged` for a package that cannot be opened.
 pub(crate) fn format(file_name: &str, bytes: &[u8]) -> Result<Format> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(Error::Empty);
@@ -78,14 +130,14 @@ pub(crate) fn format(file_name: &str, bytes: &[u8]) -> Result<Format> {
     if find(bytes.get(..1024).unwrap_or(bytes), b"%PDF-").is_some() {
         return Ok(Format::Pdf);
     }
-    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
-        return zip_format(file_name, bytes).map_err(|what| match what {
-            Broken::Docx => Error::damaged(Format::Docx, "the archive is cut short or broken"),
-            Broken::Foreign(what) => unsupported(what),
-        });
+    if is_zip(bytes) {
+        return zip_format(file_name, bytes, unsupported);
     }
     if bytes.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
-        return Err(ole_error(bytes).unwrap_or_else(unsupported));
+        return ole_format(file_name, bytes, unsupported);
+    }
+    if bytes.starts_with(b"{\\rtf") {
+        return Ok(Format::Rtf);
     }
     if bytes.starts_with(b"RIFF") {
         return Err(unsupported("an image or a sound (RIFF)"));
@@ -101,9 +153,14 @@ fn readable_format(file_name: &str, decoded: &Decoded) -> Result<Format> {
     if decoded.text.trim().is_empty() {
         return Err(Error::Empty);
     }
-    match extension(file_name).as_deref() {
+    let extension = extension(file_name);
+    match extension.as_deref() {
         Some("md" | "markdown" | "mdown" | "mkd") => return Ok(Format::Markdown),
         Some("html" | "htm" | "xhtml") => return Ok(Format::Html),
+        Some("csv" | "tsv" | "tab") => return Ok(Format::Csv),
+        Some("fodt") if decoded.text.contains("<office:document") => return Ok(Format::Odt),
+        Some("eml") if is_message(&decoded.text) => return Ok(Format::Email),
+        _ if references::is_list(file_name, &decoded.text) => return Ok(Format::References),
         _ => {}
     }
     let head: String = decoded.text.chars().take(2048).collect();
@@ -115,46 +172,111 @@ fn readable_format(file_name: &str, decoded: &Decoded) -> Result<Format> {
     Ok(if is_html { Format::Html } else { Format::Text })
 }
 
-enum Broken {
-    Docx,
-    Foreign(&'static str),
+/// Whether a text opens with the header of an e-mail message: fields, one of them a sender's.
+fn is_message(text: &str) -> bool {
+    let mut senders = 0;
+    for line in text.lines().take(400) {
+        if line.is_empty() {
+            break;
+        }
+        if line.starts_with([' ', '\t']) {
+            continue;
+        }
+        let Some((name, _)) = line.split_once(':') else { return false };
+        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return false;
+        }
+        let sender = ["from", "sender", "return-path", "received", "message-id", "subject"];
+        senders += usize::from(sender.contains(&name.to_ascii_lowercase().as_str()));
+    }
+    senders > 0
 }
 
-fn zip_format(file_name: &str, bytes: &[u8]) -> std::result::Result<Format, Broken> {
-    let is_named_docx = extension(file_name).as_deref() == Some("docx");
-    let Ok(archive) = zip::ZipArchive::new(std::io::Cursor::new(bytes)) else {
-        let is_docx = is_named_docx || find(bytes, b"word/document.xml").is_some();
-        return Err(if is_docx { Broken::Docx } else { Broken::Foreign("a damaged ZIP archive") });
+fn zip_format(
+    file_name: &str,
+    bytes: &[u8],
+    unsupported: impl Fn(&str) -> Error,
+) -> Result<Format> {
+    let named = match extension(file_name).as_deref() {
+        Some("docx" | "docm") => Some(Format::Docx),
+        Some("pptx" | "pptm" | "ppsx") => Some(Format::Pptx),
+        Some("xlsx" | "xlsm" | "xlsb" | "ods") => Some(Format::Spreadsheet),
+        Some("epub") => Some(Format::Epub),
+        Some("odt") => Some(Format::Odt),
+        _ => None,
     };
-    if archive.index_for_name("word/document.xml").is_some() {
-        return Ok(Format::Docx);
+    let broken = |format| Error::damaged(format, "the archive is cut short or broken");
+    let Ok(mut archive) = zip::ZipArchive::new(Cursor::new(bytes)) else {
+        let is_docx = find(bytes, b"word/document.xml").is_some();
+        return Err(match named {
+            Some(format) => broken(format),
+            None if is_docx => broken(Format::Docx),
+            None => unsupported("a damaged ZIP archive"),
+        });
+    };
+    match package(&mut archive) {
+        Package::Known(format) => Ok(format),
+        Package::Foreign(what) => Err(unsupported(what)),
+        Package::Archive => Err(match named {
+            Some(format) => broken(format),
+            None => unsupported("a ZIP archive"),
+        }),
     }
-    let inside = |(name, _): &&(&str, &str)| archive.index_for_name(name).is_some();
-    match PACKAGES.iter().find(inside) {
-        Some((_, what)) => Err(Broken::Foreign(what)),
-        None if is_named_docx => Err(Broken::Docx),
-        None => Err(Broken::Foreign("a ZIP archive")),
+}
+
+/// What the entries of a ZIP file make of it.
+pub(crate) fn package(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Package {
+    let mut head = |name: &str, most: u64| {
+        let mut bytes = Vec::new();
+        let part = archive.by_name(name).ok()?;
+        part.take(most).read_to_end(&mut bytes).ok()?;
+        Some(bytes)
+    };
+    let media_type = head("mimetype", 128).unwrap_or_default();
+    let stated = MEDIA_TYPES.iter().find(|(name, _)| media_type.starts_with(name.as_bytes()));
+    if let Some((_, package)) = stated {
+        return *package;
+    }
+    // a long list of parts would be one of pictures and styles: the main part comes early
+    let parts = head("[Content_Types].xml", 1 << 20).unwrap_or_default();
+    let main = MAIN_PARTS.iter().find(|(name, _)| find(&parts, name).is_some());
+    let inside = |(name, _): &&(&str, Package)| archive.index_for_name(name).is_some();
+    match (PARTS.iter().find(inside), main) {
+        (Some((_, package)), _) => *package,
+        (None, Some((_, format))) => Package::Known(*format),
+        (None, None) => Package::Archive,
     }
 }
 
 /// An OLE compound file: an encrypted Office document, or one of the formats before 2007.
-fn ole_error(bytes: &[u8]) -> std::result::Result<Error, &'static str> {
+fn ole_format(
+    file_name: &str,
+    bytes: &[u8],
+    unsupported: impl Fn(&str) -> Error,
+) -> Result<Format> {
     let has = |name: &str| {
         let wide: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
         find(bytes, &wide).is_some()
     };
     if has("EncryptedPackage") {
-        return Ok(Error::Password { format: Format::Docx });
+        let format = match extension(file_name).as_deref() {
+            Some("xlsx" | "xlsm" | "xlsb") => Format::Spreadsheet,
+            Some("pptx" | "pptm" | "ppsx") => Format::Pptx,
+            _ => Format::Docx,
+        };
+        return Err(Error::Password { format });
     }
-    Err(match () {
+    Err(unsupported(match () {
+        () if has("__substg1.0_") => "an Outlook message (.msg)",
         () if has("WordDocument") => "an old Word document (.doc)",
-        () if has("Workbook") => "an old Excel workbook (.xls)",
         () if has("PowerPoint Document") => "an old PowerPoint presentation (.ppt)",
+        () if has("Workbook") || has("Book") => return Ok(Format::Spreadsheet),
         () => "an old Office file",
-    })
+    }))
 }
 
-fn extension(file_name: &str) -> Option<String> {
+/// The name's extension in lower case.
+pub(crate) fn extension(file_name: &str) -> Option<String> {
     let (stem, extension) = file_name.rsplit_once('.')?;
     (!stem.is_empty()).then(|| extension.to_ascii_lowercase())
 }
@@ -171,7 +293,7 @@ mod tests {
     fn content_comes_before_the_name() {
         let utf16: Vec<u8> =
             "words in wide letters".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let cases: [(&str, &[u8], Format); 12] = [
+        let cases: [(&str, &[u8], Format); 19] = [
             ("a.txt", b"%PDF-1.7 ...", Format::Pdf),
             ("a", b"junk before \n%PDF-1.4", Format::Pdf),
             ("a.md", b"# Title", Format::Markdown),
@@ -181,9 +303,16 @@ mod tests {
             ("a", b"\xef\xbb\xbf<html><body>x", Format::Html),
             ("a.htm", b"just words", Format::Html),
             ("a.txt", b"a < b, and <body> is a tag", Format::Text),
-            ("a.csv", b"a,b\n1,2", Format::Text),
+            ("a.csv", b"a,b\n1,2", Format::Csv),
             ("a.txt", b"caf\xe9 au lait", Format::Text),
             ("a.txt", &utf16, Format::Text),
+            ("a.txt", b"{\\rtf1 x}", Format::Rtf),
+            ("a.eml", b"Subject: x\nFrom: a@b\n\nwords", Format::Email),
+            ("a.eml", b"Just some words", Format::Text),
+            ("a.fodt", b"<?xml version=\"1.0\"?><office:document/>", Format::Odt),
+            ("a.bib", b"@book{a, title={x}}", Format::References),
+            ("a.ris", b"TY  - BOOK\nER  - ", Format::References),
+            ("a.json", b"{\"a\": 1}", Format::Text),
         ];
         for (name, bytes, expected) in cases {
             assert_eq!(format(name, bytes), Ok(expected), "{name}");

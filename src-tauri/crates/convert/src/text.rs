@@ -1,15 +1,13 @@
 //! Plain text in any encoding. The text keeps its words and lines; only line ends become `\n` and
 //! control characters become spaces. A `.txt` is not Markdown: nothing in it is markup.
 
-use crate::{Error, Limits, Result};
+use crate::{Error, Limits, Result, outline};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
-use std::ops::Range;
-use types::{Block, BlockKind, ConvertedText, Format};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use types::{ConvertedText, Format};
 
 /// Bytes that the detector looks at.
 const DETECT_BYTES: usize = 1 << 20;
-const HEADING_CHARS: usize = 80;
 
 /// Text out of bytes, with what had to be guessed.
 pub(crate) struct Decoded {
@@ -23,15 +21,8 @@ pub(crate) struct Decoded {
 pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     let Decoded { text, warnings } = decode(bytes).ok_or_else(not_text)?;
     limits.check_text(text.len())?;
-    let blocks = blocks(&text);
-    Ok(ConvertedText {
-        format: Format::Text,
-        text,
-        blocks,
-        title: None,
-        pages: Vec::new(),
-        warnings,
-    })
+    let blocks = outline::blocks(&text);
+    Ok(ConvertedText { warnings, ..ConvertedText::new(Format::Text, text, blocks) })
 }
 
 /// For bytes that turned out not to be text after all.
@@ -57,6 +48,10 @@ pub(crate) fn decode_as(bytes: &[u8], named: Option<&'static Encoding>) -> Optio
         decode_with(encoding, bytes, &mut warnings)
     } else if let Ok(text) = std::str::from_utf8(bytes) {
         text.to_owned()
+    } else if let Some(text) = mostly_utf_8(bytes).filter(|_| named.is_none_or(|own| own == UTF_8))
+    {
+        warnings.push("single letters are not in UTF-8; they were read as windows-1252".to_owned());
+        text
     } else if let Some(encoding) = named {
         decode_with(encoding, bytes, &mut warnings)
     } else {
@@ -73,6 +68,19 @@ fn decode_with(encoding: &'static Encoding, bytes: &[u8], warnings: &mut Vec<Str
         warnings.push("some characters could not be decoded and show as \u{fffd}".to_owned());
     }
     text.into_owned()
+}
+
+/// UTF-8 with islands of another encoding, as lines from several sources leave it: more letters beyond
+/// ASCII are sound than not.
+fn mostly_utf_8(bytes: &[u8]) -> Option<String> {
+    let (mut text, mut sound, mut lost) = (String::with_capacity(bytes.len()), 0usize, 0usize);
+    for chunk in bytes.utf8_chunks() {
+        sound += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        lost += chunk.invalid().len();
+        text.push_str(chunk.valid());
+        text.push_str(&WINDOWS_1252.decode_without_bom_handling(chunk.invalid()).0);
+    }
+    (sound > lost).then_some(text)
 }
 
 fn guess(bytes: &[u8]) -> &'static Encoding {
@@ -155,84 +163,6 @@ pub(crate) fn named_encoding(label: &str) -> Option<&'static Encoding> {
     Some(if wide { UTF_8 } else { encoding })
 }
 
-/// Paragraphs by blank lines; the few headings that cannot be mistaken.
-fn blocks(text: &str) -> Vec<Block> {
-    let paragraphs = paragraphs(text);
-    let count = paragraphs.len();
-    let block = |(at, range): (usize, Range<usize>)| {
-        let passage = text.get(range.clone()).unwrap_or_default();
-        // a heading heads something
-        match heading(passage).filter(|_| at + 1 < count) {
-            Some((level, title)) => Block { kind: BlockKind::Heading(level), range, title },
-            None => Block { kind: BlockKind::Paragraph, range, title: String::new() },
-        }
-    };
-    paragraphs.into_iter().enumerate().map(block).collect()
-}
-
-fn paragraphs(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut open: Option<Range<usize>> = None;
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let words = line.trim_end();
-        if words.trim_start().is_empty() {
-            found.extend(open.take());
-        } else {
-            let indent = line.len() - line.trim_start().len();
-            let start = open.as_ref().map_or(at + indent, |range| range.start);
-            open = Some(start..at + words.len());
-        }
-        at += line.len();
-    }
-    found.extend(open);
-    found
-}
-
-/// `Title` underlined by `===` or `---`; `2.3 Title`; `TITLE IN CAPITALS`: each alone between blank
-/// lines, short, and without a full stop.
-fn heading(paragraph: &str) -> Option<(u8, String)> {
-    let mut lines = paragraph.lines();
-    let title = lines.next()?.trim();
-    let (underline, more) = (lines.next(), lines.next());
-    let short = title.chars().count() <= HEADING_CHARS && title.chars().any(char::is_alphabetic);
-    if !short || more.is_some() {
-        return None;
-    }
-    if let Some(underline) = underline {
-        let underline = underline.trim();
-        let only = |c: char| underline.len() >= 3 && underline.chars().all(|other| other == c);
-        let level = if only('=') {
-            1
-        } else if only('-') {
-            2
-        } else {
-            return None;
-        };
-        return Some((level, title.to_owned()));
-    }
-    if title.ends_with(['.', ',', ';', ':', '?', '!']) {
-        return None;
-    }
-    if let Some(depth) = number_depth(title) {
-        return Some((depth.min(6), title.to_owned()));
-    }
-    let capitals = title.chars().filter(|c| c.is_uppercase()).count();
-    let is_capitals = capitals >= 4 && !title.chars().any(char::is_lowercase);
-    is_capitals.then(|| (1, title.to_owned()))
-}
-
-/// How deep `1.`, `2.3`, `4.5.6` go, where a capitalised word follows.
-fn number_depth(title: &str) -> Option<u8> {
-    let (number, rest) = title.split_once(' ')?;
-    let parts: Vec<&str> = number.trim_end_matches('.').split('.').collect();
-    let is_number =
-        |part: &&str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
-    let numbered = parts.iter().all(is_number) && number.contains('.');
-    let titled = rest.trim_start().chars().next().is_some_and(char::is_uppercase);
-    (numbered && titled).then_some(parts.len() as u8)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -242,7 +172,7 @@ mod tests {
         let wide = |text: &str, mark: &[u8], to: fn(u16) -> [u8; 2]| {
             mark.iter().copied().chain(text.encode_utf16().flat_map(to)).collect::<Vec<u8>>()
         };
-        let cases: [(Vec<u8>, &str, bool); 9] = [
+        let cases: [(Vec<u8>, &str, bool); 10] = [
             (b"\xef\xbb\xbfone\r\ntwo\rthree".to_vec(), "one\ntwo\nthree", false),
             (wide("naïve", b"\xff\xfe", u16::to_le_bytes), "naïve", false),
             (wide("naïve", b"\xfe\xff", u16::to_be_bytes), "naïve", false),
@@ -254,6 +184,7 @@ mod tests {
                 true,
             ),
             (b"\x93\xfa\x96\x7b\x8c\xea\x82\xcc\x95\xb6\x8f\xcd".to_vec(), "日本語の文章", true),
+            ("naïve, déjà vu".bytes().chain(*b" caf\xe9").collect(), "naïve, déjà vu café", true),
             (b"one\x0ctwo".to_vec(), "one\ntwo", false),
             ([b"a\0b".as_slice(), &[b'x'; 200]].concat(), &format!("a b{}", "x".repeat(200)), true),
         ];
@@ -262,24 +193,5 @@ mod tests {
             assert_eq!(decoded.text, expected);
             assert_eq!(!decoded.warnings.is_empty(), warned, "{expected}");
         }
-    }
-
-    #[test]
-    fn blocks_are_paragraphs_and_sure_headings() {
-        let text = "ABSTRACT OF IT\n\nSome words\nover lines.\n\n  2.1 Methods used\n\nMore.\n\n\
-                    Results\n-------\n\n3 apples\n\n# no heading\n\nLAST WORDS";
-        let found: Vec<(BlockKind, &str)> =
-            blocks(text).into_iter().map(|block| (block.kind, &text[block.range])).collect();
-        let expected = [
-            (BlockKind::Heading(1), "ABSTRACT OF IT"),
-            (BlockKind::Paragraph, "Some words\nover lines."),
-            (BlockKind::Heading(2), "2.1 Methods used"),
-            (BlockKind::Paragraph, "More."),
-            (BlockKind::Heading(2), "Results\n-------"),
-            (BlockKind::Paragraph, "3 apples"),
-            (BlockKind::Paragraph, "# no heading"),
-            (BlockKind::Paragraph, "LAST WORDS"),
-        ];
-        assert_eq!(found, expected);
     }
 }

@@ -1,12 +1,17 @@
 //! Checks everything that comes back from a worker before anyone uses it: a worker that was taken
 //! over by its document can lie about the text, but cannot make a span that is not one.
 
-use crate::{Error, Limits};
+use crate::{Error, Limits, Member, unpack};
+use std::collections::HashSet;
 use std::ops::Range;
-use types::{Block, BlockKind, ConvertedText, PageLayout, TextLine};
+use types::{Block, BlockKind, ConvertedText, PageLayout, Reference, TextLine};
 
 const TITLE_BYTES: usize = 4096;
 const WARNINGS: usize = 200;
+/// The longest author lists are those of experiments in physics.
+pub(crate) const AUTHORS: usize = 10_000;
+/// Most references that one list may hold.
+pub(crate) const LISTED: usize = 100_000;
 
 /// Whether `converted` keeps every promise of `types::text` within `limits`.
 pub(crate) fn is_sound(converted: &ConvertedText, limits: &Limits) -> bool {
@@ -18,16 +23,52 @@ pub(crate) fn is_sound(converted: &ConvertedText, limits: &Limits) -> bool {
         && converted.title.iter().all(|title| is_short_line(title))
         && converted.warnings.len() <= WARNINGS
         && converted.warnings.iter().all(|warning| is_short_line(warning))
+        && reference_is_sound(&converted.reference)
+        && converted.listed.len() <= LISTED
+        && converted.listed.iter().all(reference_is_sound)
+}
+
+/// Whether every field is a line fit to be shown, and there are not too many of them.
+fn reference_is_sound(reference: &Reference) -> bool {
+    let Reference { kind, title, authors, year: _, container, publisher, .. } = reference;
+    let Reference { volume, issue, pages, doi, arxiv, isbn, pmid, url, language, key, .. } =
+        reference;
+    let fields = [title, container, publisher, volume, issue, pages, doi, arxiv, isbn, pmid, url];
+    let names = authors.iter().flat_map(|author| [&author.family, &author.given]);
+    let texts = fields.into_iter().chain([language]).flatten().chain([kind, key]).chain(names);
+    authors.len() <= AUTHORS && texts.into_iter().all(|text| is_short_line(text))
+}
+
+/// Whether files out of an archive keep the promises of [`Member`], within `limits`.
+pub(crate) fn members_are_sound(members: &[Member], limits: &Limits) -> bool {
+    let all_bytes: u64 = members.iter().map(|member| member.bytes.len() as u64).sum();
+    let paths: HashSet<&str> = members.iter().map(|member| member.path.as_str()).collect();
+    let is_sound = |member: &Member| {
+        let path = member.path.as_str();
+        path.len() <= unpack::PATH_BYTES
+            && !path.contains(|c: char| c == '\\' || c.is_control())
+            && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
+            && member.bytes.len() as u64 <= limits.input_bytes
+    };
+    (1..=unpack::ENTRIES).contains(&members.len())
+        && paths.len() == members.len()
+        && all_bytes <= unpack::ALL_BYTES
+        && members.iter().all(is_sound)
 }
 
 /// Whether an error that came from a worker is one a worker may report, with texts fit to print.
 pub(crate) fn is_sound_error(error: &Error) -> bool {
     match error {
-        Error::Empty | Error::Password { .. } | Error::NoText { .. } | Error::PdfEngine => true,
+        Error::Empty
+        | Error::Password { .. }
+        | Error::ArchivePassword
+        | Error::NotAnArchive
+        | Error::NoText { .. }
+        | Error::PdfEngine => true,
         Error::Unsupported { looks_like, file_name } => {
             is_short_line(looks_like) && file_name.len() <= TITLE_BYTES
         }
-        Error::Damaged { detail, .. } => is_short_line(detail),
+        Error::Damaged { detail, .. } | Error::Archive { detail } => is_short_line(detail),
         Error::TooLarge { what } => is_short_line(what),
         Error::TimedOut { .. } | Error::Crashed | Error::Cancelled | Error::Start { .. } => false,
     }
@@ -110,6 +151,7 @@ mod tests {
                 lines: vec![line],
             }],
             warnings: Vec::new(),
+            ..ConvertedText::new(Format::Pdf, String::new(), Vec::new())
         }
     }
 
@@ -117,7 +159,7 @@ mod tests {
     fn a_lie_is_found() {
         assert!(is_sound(&sample(), &Limits::default()));
         type Lie = fn(&mut ConvertedText);
-        let lies: [(&str, Lie); 13] = [
+        let lies: [(&str, Lie); 15] = [
             ("cut character", |it| it.blocks[0].range = 0..2),
             ("outside", |it| it.blocks[1].range = 6..11),
             ("overlap", |it| it.blocks[1].range = 4..10),
@@ -130,6 +172,10 @@ mod tests {
             ("not a number", |it| it.pages[0].lines[0].x0 = f32::NAN),
             ("endless page", |it| it.pages[0].height = f32::INFINITY),
             ("control characters", |it| it.title = Some("a\u{1b}[2J".to_owned())),
+            ("a field of lines", |it| it.reference.doi = Some("a\nb".to_owned())),
+            ("a long key", |it| {
+                it.listed = vec![Reference { key: "x".repeat(5000), ..Reference::default() }];
+            }),
             ("many warnings", |it| it.warnings = vec![String::new(); WARNINGS + 1]),
         ];
         for (what, lie) in lies {
@@ -139,6 +185,21 @@ mod tests {
         }
         let small = Limits { text_bytes: 5, ..Limits::default() };
         assert!(!is_sound(&sample(), &small));
+    }
+
+    #[test]
+    fn members_stay_in_their_folder() {
+        let check = |paths: &[&str], sound: bool| {
+            let member = |path: &&str| Member { path: (*path).to_owned(), bytes: vec![1] };
+            let members: Vec<Member> = paths.iter().map(member).collect();
+            assert_eq!(members_are_sound(&members, &Limits::default()), sound, "{paths:?}");
+        };
+        check(&["a/b.txt", "c"], true);
+        let astray = ["/a", "a/../b", "..", "a//b", "", "a/", "a\\b", "a\nb", "./a"];
+        astray.iter().for_each(|path| check(&[path], false));
+        check(&["a", "a"], false);
+        check(&[], false);
+        check(&[&"x".repeat(2000)], false);
     }
 
     #[test]

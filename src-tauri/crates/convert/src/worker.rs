@@ -3,7 +3,10 @@
 //! documents. A panic ends the process; the parent sees a crash and starts another.
 
 use crate::protocol::{self, REQUEST_BYTES, Reply, Request};
-use crate::{Error, Limits, Result, docx, html, markdown, pdf, render, sandbox, sniff, text};
+use crate::{
+    Error, Limits, Result, docx, epub, html, markdown, odt, pdf, pptx, render, sandbox, sniff,
+    text, unpack,
+};
 use std::ffi::OsString;
 use std::io::{self, StdinLock, StdoutLock};
 use std::os::unix::ffi::OsStringExt;
@@ -13,6 +16,9 @@ use types::{ConvertedText, Format};
 
 /// Room for the recursion of parsers on deeply nested documents.
 const STACK_BYTES: usize = 128 << 20;
+
+/// Most warnings that one document is worth.
+const WARNINGS: usize = 100;
 
 /// Runs the worker on standard input and output until the parent hangs up.
 pub fn worker_main() -> ExitCode {
@@ -55,14 +61,17 @@ fn answer_all(room: &Room, input: &mut StdinLock, output: &mut StdoutLock) -> io
             Request::Hello { .. } => return Err(io::ErrorKind::InvalidData.into()),
             Request::Convert { file_name } => {
                 match convert(&file_name, &body, room.engine.as_ref(), &room.limits) {
-                    Ok(converted) => Reply::Converted(converted),
+                    Ok(converted) => Reply::Converted(Box::new(converted)),
                     Err(error) => Reply::Refused(error),
                 }
+            }
+            Request::Unpack => {
+                unpack::unpack(&body, &room.limits).map_or_else(Reply::Refused, Reply::Unpacked)
             }
             Request::Render => Reply::Html(render::sanitised_html(&String::from_utf8_lossy(&body))),
         };
         drop(body);
-        protocol::send(output, &reply)?;
+        protocol::send_reply(output, &reply)?;
     }
     Ok(())
 }
@@ -74,16 +83,34 @@ pub(crate) fn convert(
     engine: Option<&pdf::Engine>,
     limits: &Limits,
 ) -> Result<ConvertedText> {
-    let format = sniff::format(file_name, bytes)?;
+    convert_as(sniff::format(file_name, bytes)?, file_name, bytes, engine, limits)
+}
+
+/// Bytes that are said to be of `format` to text.
+pub(crate) fn convert_as(
+    format: Format,
+    file_name: &str,
+    bytes: &[u8],
+    engine: Option<&pdf::Engine>,
+    limits: &Limits,
+) -> Result<ConvertedText> {
     let mut converted = match format {
         Format::Markdown => markdown::convert(bytes, limits)?,
+        Format::Csv => crate::delimited::convert(file_name, bytes, limits)?,
+        Format::Spreadsheet => crate::spreadsheet::convert(bytes, limits)?,
+        Format::Email => crate::email::convert(bytes, limits)?,
+        Format::References => crate::references::convert(bytes, limits)?,
+        Format::Rtf => crate::rtf::convert(bytes, limits)?,
         Format::Text => text::convert(bytes, limits)?,
+        Format::Epub => epub::convert(bytes, limits)?,
         Format::Html => html::convert(bytes, limits)?,
         Format::Docx => docx::convert(bytes, limits)?,
+        Format::Odt => odt::convert(bytes, limits)?,
+        Format::Pptx => pptx::convert(bytes, limits)?,
         Format::Pdf => engine.ok_or(Error::PdfEngine)?.convert(bytes, limits)?,
-        Format::Unknown => {
+        other => {
             return Err(Error::Unsupported {
-                looks_like: "an unknown kind of file".to_owned(),
+                looks_like: format!("a file of format {other}"),
                 file_name: file_name.to_owned(),
             });
         }
@@ -93,6 +120,9 @@ pub(crate) fn convert(
     }
     limits.check_text(converted.text.len())?;
     converted.title = converted.title.as_deref().and_then(one_line);
+    converted.reference = crate::references::tidied(converted.reference);
+    converted.warnings =
+        converted.warnings.iter().filter_map(|it| one_line(it)).take(WARNINGS).collect();
     Ok(converted)
 }
 
@@ -112,7 +142,10 @@ mod tests {
     use crate::validate;
     use proptest::prelude::*;
 
-    const NAMES: [&str; 6] = ["a.txt", "a.md", "a.html", "a.docx", "a.pdf", "a"];
+    const NAMES: [&str; 16] = [
+        "a.txt", "a.md", "a.html", "a.docx", "a.pdf", "a", "a.csv", "a.tsv", "a.xlsx", "a.ods",
+        "a.rtf", "a.eml", "a.bib", "a.ris", "a.json", "a.epub",
+    ];
 
     fn check_any(name: &str, bytes: &[u8]) {
         let limits = Limits::default();
@@ -125,13 +158,13 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(96))]
 
         #[test]
-        fn any_bytes_give_sound_text_or_an_error(name in 0usize..6, bytes: Vec<u8>) {
+        fn any_bytes_give_sound_text_or_an_error(name in 0..NAMES.len(), bytes: Vec<u8>) {
             check_any(NAMES[name], &bytes);
         }
 
         #[test]
         fn any_text_gives_sound_text_or_an_error(
-            name in 0usize..6,
+            name in 0..NAMES.len(),
             text in "([a-z ]|[#*>`|_\\-=+<&;:.!\\[\\]()\"]|[0-9]|\\n|\\t|é|漢|<p>|<li>|</td>|---\\n){0,120}",
         ) {
             check_any(NAMES[name], text.as_bytes());

@@ -36,14 +36,18 @@ fn each_format_becomes_text() {
     let cases: Vec<(&str, Vec<u8>, Format, &str)> = vec![
         ("a.txt", b"One.\r\n\r\nTwo.".to_vec(), Format::Text, "One.\n\nTwo."),
         ("a.md", b"# T\n\nwords".to_vec(), Format::Markdown, "# T\n\nwords"),
-        (
-            "a.html",
-            b"<title>T</title><h2>S</h2><p>words".to_vec(),
-            Format::Html,
-            "# T\n\n## S\n\nwords",
-        ),
-        ("a.docx", docx(&body, &[]), Format::Docx, "# Title & more\n\nOne \\*word\\*.\n"),
+        ("a.html", b"<title>T</title><h2>S</h2><p>words".to_vec(), Format::Html, "## S\n\nwords"),
+        ("a.docx", docx(&body, &[]), Format::Docx, "## Title & more\n\nOne \\*word\\*.\n"),
         ("a.pdf", pdf(&[vec![(72.0, 72.0, 12.0, "Hello there.")]]), Format::Pdf, "Hello there."),
+        ("a.csv", b"a;b\n1;2".to_vec(), Format::Csv, "| a | b |\n| --- | --- |\n| 1 | 2 |"),
+        ("a.rtf", b"{\\rtf1 caf\\'e9\\par}".to_vec(), Format::Rtf, "café"),
+        (
+            "a.eml",
+            b"From: a@b\nSubject: s\n\nwords".to_vec(),
+            Format::Email,
+            "# s\n\nFrom: a@b\n\nwords",
+        ),
+        ("a.bib", b"@book{k, title={T}}".to_vec(), Format::References, "- T [k]"),
     ];
     let converter = converter();
     for (name, bytes, format, text) in cases {
@@ -85,7 +89,7 @@ fn two_columns() -> Vec<u8> {
 fn columns_are_read_one_after_the_other() {
     let converted = convert("a.pdf", &two_columns());
     let expected =
-        format!("A title across both of the columns\n\n{}\n{}", LEFT.join("\n"), RIGHT.join("\n"));
+        format!("# A title across both of the columns\n\n{} {}", LEFT.join(" "), RIGHT.join(" "));
     assert_eq!(converted.text, expected);
     assert_eq!(converted.blocks[0].kind, BlockKind::Heading(1));
     assert_eq!(converted.title.as_deref(), Some("A title across both of the columns"));
@@ -153,7 +157,7 @@ fn running_heads_go_and_sections_stay() {
 fn word_structure_becomes_markdown() {
     let numbering = "<w:numbering xmlns:w=\"w\"><w:abstractNum w:abstractNumId=\"0\">\
         <w:lvl w:ilvl=\"0\"><w:start w:val=\"1\"/><w:numFmt w:val=\"decimal\"/><w:lvlText w:val=\"%1.\"/></w:lvl>\
-        <w:lvl w:ilvl=\"1\"><w:numFmt w:val=\"bullet\"/></w:lvl></w:abstractNum>\
+        <w:lvl w:ilvl=\"1\"><w:numFmt w:val=\"bullet\"/><w:lvlText w:val=\"•\"/></w:lvl></w:abstractNum>\
         <w:num w:numId=\"7\"><w:abstractNumId w:val=\"0\"/></w:num></w:numbering>";
     let notes = "<w:footnotes xmlns:w=\"w\"><w:footnote w:id=\"0\" w:type=\"separator\"/>\
         <w:footnote w:id=\"2\"><w:p><w:r><w:t>The note.</w:t></w:r></w:p></w:footnote></w:footnotes>";
@@ -196,12 +200,12 @@ fn word_structure_becomes_markdown() {
     let converted = convert("a.docx", &docx(&body, &parts));
     assert_eq!(converted.title.as_deref(), Some("Core title"));
     let expected = [
-        (BlockKind::Heading(2), "## Based on a heading"),
-        (BlockKind::ListItem, "1. first\n    - inner"),
+        (BlockKind::Heading(3), "### Based on a heading"),
+        (BlockKind::ListItem, "1. first\n   - inner"),
         (BlockKind::ListItem, "2. second"),
-        (BlockKind::Paragraph, "A link[^2]"),
-        (BlockKind::Table, "| wide |  | c |\n| --- | --- | --- |\n|  | x\\|y | z |"),
-        (BlockKind::Paragraph, "[^2]: The note."),
+        (BlockKind::Paragraph, "A link[^1]"),
+        (BlockKind::Table, "| wide | wide | c |\n| --- | --- | --- |\n| wide | x\\|y | z |"),
+        (BlockKind::Footnote, "[^1]: The note."),
     ];
     assert_eq!(blocks(&converted), expected);
 }
@@ -332,6 +336,28 @@ fn memory_is_bounded() {
     let error = converter.convert("a.html", page.as_bytes(), &Cancel::default()).unwrap_err();
     assert_eq!(error.problem().code, ErrorCode::ConverterCrashed);
     assert_eq!(converter.convert("a.md", b"next", &Cancel::default()).unwrap().text, "next");
+}
+
+#[test]
+fn archives_are_unpacked_in_the_worker() {
+    let converter = converter();
+    let unpack = |name: &str, bytes: &[u8]| converter.unpack(name, bytes, &Cancel::default());
+    let content: Vec<u8> = (0..=255u8).cycle().take(300_000).collect();
+    let archive = support::zip(&[("a/b.bin", &content), ("c.md", b"# c")]);
+    assert!(convert::is_archive("papers.zip", &archive) && convert::is_archive("x", &archive));
+    let members = unpack("papers.zip", &archive).unwrap();
+    let found: Vec<_> = members.iter().map(|it| (it.path.as_str(), it.bytes.as_slice())).collect();
+    assert_eq!(found, [("a/b.bin", content.as_slice()), ("c.md", b"# c")]);
+
+    let document = docx(&paragraph("", "words"), &[]);
+    assert!(!convert::is_archive("a.docx", &document) && convert::is_archive("a", &document));
+    for (name, bytes) in [("a.docx", document.as_slice()), ("a", &document), ("a.zip", b"words")] {
+        assert_eq!(unpack(name, bytes).unwrap_err(), Error::NotAnArchive, "{name}");
+    }
+    let zeros = vec![0; 20 << 20];
+    let bomb = support::zip(&[("a.txt", &zeros)]);
+    assert_eq!(unpack("a.zip", &bomb).unwrap_err().problem().code, ErrorCode::TooLarge);
+    assert_eq!(unpack("a.zip", &archive).unwrap().len(), 2, "the next one unpacks");
 }
 
 #[test]

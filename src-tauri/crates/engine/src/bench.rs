@@ -5,7 +5,7 @@ use crate::{
     error::{Error, Result, io_problem},
 };
 use search::Query;
-use std::{path::Path, sync::Arc, time::Instant};
+use std::{sync::Arc, time::Instant};
 use types::{
     BenchReport, Cancel, Fusion, FusionRule, IngestOptions, Percentiles, SearchMode, SearchRequest,
 };
@@ -62,7 +62,7 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
         ingest_chunks_per_s,
         disk_bytes,
         text_bytes,
-        peak_rss_bytes: peak_rss_bytes(),
+        peak_rss_bytes: convert::peak_memory_bytes(std::process::id()).unwrap_or(0),
     })
 }
 
@@ -101,19 +101,13 @@ fn searches(palace: &Palace, words: &mut Words) -> Result<(Percentiles, Percenti
     let queries: Vec<String> = (0..QUERIES).map(|n| words.some(2 + n % 6)).collect();
     let fusion = Fusion { rule: FusionRule::Convex, semantic: 0.0, keyword: 1.0, exact: 0.0 };
     let bm25 = timed(&queries, |text| {
-        let (vector, documents) = (None, None);
+        let (vector, documents, except) = (None, None, None);
         let mode = SearchMode::Keyword;
-        let query = Query { text, vector, mode, top_k: 100, documents, fusion };
+        let query = Query { text, vector, mode, top_k: 100, documents, except, fusion };
         palace.index.search(&palace.vault, &query).map(drop).map_err(Error::from)
     })?;
     let hybrid = timed(&queries, |text| {
-        let request = SearchRequest {
-            query: text.to_owned(),
-            mode: SearchMode::Hybrid,
-            top_k: 10,
-            collection: None,
-            document: None,
-        };
+        let request = SearchRequest::new(text, SearchMode::Hybrid, 10);
         palace.search(&request).map(drop)
     })?;
     Ok((bm25, hybrid))
@@ -190,14 +184,6 @@ pub(crate) fn temporary_home() -> Result<tempfile::TempDir> {
         .prefix("loci-")
         .tempdir()
         .map_err(|source| Error::Problem(io_problem("No temporary folder could be made", &source)))
-}
-
-/// Highest resident set of this process, from the kernel; 0 where it does not tell.
-fn peak_rss_bytes() -> u64 {
-    let status = std::fs::read_to_string(Path::new("/proc/self/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
-    kib.unwrap_or(0) * 1024
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use crate::{error::Result, tables::DOCUMENTS};
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, PoisonError, RwLock, RwLockReadGuard},
 };
 use types::{DocumentId, DocumentRecord};
@@ -11,7 +11,11 @@ use vault::Vault;
 
 type Records = HashMap<DocumentId, Arc<DocumentRecord>>;
 
-pub(crate) struct Catalogue(RwLock<Records>);
+pub(crate) struct Catalogue {
+    records: RwLock<Records>,
+    /// Versions that were replaced: search leaves them out.
+    superseded: RwLock<Arc<HashSet<DocumentId>>>,
+}
 
 impl Catalogue {
     /// Reads every record once.
@@ -21,30 +25,52 @@ impl Catalogue {
             let record = record?;
             records.insert(record.id, Arc::new(record));
         }
-        Ok(Self(RwLock::new(records)))
+        let replaced = records.values().filter(|record| record.superseded_by.is_some());
+        let superseded = Arc::new(replaced.map(|record| record.id).collect());
+        Ok(Self { records: RwLock::new(records), superseded: RwLock::new(superseded) })
     }
 
     pub fn get(&self, id: &DocumentId) -> Option<Arc<DocumentRecord>> {
-        self.records().get(id).cloned()
+        self.all().get(id).cloned()
     }
 
     /// The records that `keep` keeps, in no order.
     pub fn select(&self, keep: impl Fn(&DocumentRecord) -> bool) -> Vec<Arc<DocumentRecord>> {
-        self.records().values().filter(|record| keep(record)).cloned().collect()
+        self.all().values().filter(|record| keep(record)).cloned().collect()
     }
 
     /// After a commit: what was put into the table.
     pub fn put(&self, record: DocumentRecord) {
-        let mut records = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        self.mark(&record.id, record.superseded_by.is_some());
+        let mut records = self.records.write().unwrap_or_else(PoisonError::into_inner);
         records.insert(record.id, Arc::new(record));
     }
 
     /// After a commit: what was taken out of it.
     pub fn remove(&self, id: &DocumentId) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).remove(id);
+        self.mark(id, false);
+        self.records.write().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
-    fn records(&self) -> RwLockReadGuard<'_, Records> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    /// Versions that were replaced.
+    pub fn superseded(&self) -> Arc<HashSet<DocumentId>> {
+        Arc::clone(&self.superseded.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn mark(&self, id: &DocumentId, replaced: bool) {
+        let mut superseded = self.superseded.write().unwrap_or_else(PoisonError::into_inner);
+        if superseded.contains(id) == replaced {
+            return;
+        }
+        let ids = Arc::make_mut(&mut superseded);
+        if replaced {
+            ids.insert(*id);
+        } else {
+            ids.remove(id);
+        }
+    }
+
+    fn all(&self) -> RwLockReadGuard<'_, Records> {
+        self.records.read().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -3,14 +3,10 @@
 use crate::{
     Palace,
     error::{Error, Result},
-    tables::DOCUMENTS,
     text_store,
 };
 use std::sync::Arc;
-use types::{
-    Cascade, DeleteAnswer, DocumentId, DocumentList, DocumentRecord, DocumentState, DocumentView,
-    ErrorCode,
-};
+use types::{DocumentId, DocumentList, DocumentRecord, DocumentState, DocumentView, ErrorCode};
 
 /// Fewest digits of an id that are taken for it.
 const PREFIX_DIGITS: usize = 8;
@@ -67,33 +63,6 @@ impl Palace {
         self.vault.original(id)?.ok_or_else(no_document)
     }
 
-    /// Takes a document away: its original, text, chunks, vectors and index entries, in one commit.
-    pub fn delete(&self, id: &DocumentId, cascade: Cascade) -> Result<DeleteAnswer> {
-        let writer = self.write();
-        let record = self.record(id)?;
-        let mut batch = self.vault.batch();
-        let staged = self.index.remove(&mut batch, &[*id])?;
-        batch.delete(DOCUMENTS, &[id.as_bytes()]);
-        text_store::delete(&mut batch, id)?;
-        batch.delete_original(id)?;
-        let action = match cascade {
-            Cascade::None => "document.delete.none",
-            Cascade::Orphans => "document.delete.orphans",
-            Cascade::All => "document.delete.all",
-        };
-        self.commit(&writer, batch, vec![staged], action, vec![id.to_string()])?;
-        self.catalogue.remove(id);
-        self.merge_segments(&writer)?;
-        tracing::info!(chunks = record.chunks, "document deleted");
-        Ok(DeleteAnswer {
-            document_id: *id,
-            chunks: record.chunks,
-            nodes: 0,
-            edges: 0,
-            original: true,
-        })
-    }
-
     pub(crate) fn record(&self, id: &DocumentId) -> Result<Arc<DocumentRecord>> {
         self.catalogue.get(id).ok_or_else(no_document)
     }
@@ -132,6 +101,11 @@ pub(crate) fn view(record: &DocumentRecord) -> DocumentView {
         pages: record.pages,
         supersedes: record.supersedes,
         superseded_by: record.superseded_by,
+        superseded_at: record.superseded_at,
+        version: record.version.max(1),
+        freshness: record.freshness,
+        reference: record.reference.clone(),
+        definitions: record.definitions,
     }
 }
 

@@ -112,15 +112,9 @@ fn ingest(palace: &Palace, corpus: &[Row]) -> Result<HashMap<String, String>> {
 
 /// Document ids, best first, each at its best passage's place.
 fn ask(palace: &Palace, query: &str, mode: SearchMode) -> Result<(Vec<String>, f64)> {
-    let request = SearchRequest {
-        query: query.to_owned(),
-        mode,
-        top_k: PASSAGES,
-        collection: None,
-        document: None,
-    };
+    let request = SearchRequest::new(query, mode, PASSAGES);
     let start = Instant::now();
-    let answer = palace.search(&request)?;
+    let answer = palace.answer(&request)?;
     let took_ms = start.elapsed().as_secs_f64() * 1e3;
     let mut seen = HashSet::new();
     let ranked = answer.hits.into_iter().map(|hit| hit.document_id).filter(|id| seen.insert(*id));

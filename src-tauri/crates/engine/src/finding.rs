@@ -4,13 +4,14 @@ use crate::{
     Palace,
     error::{Error, Result},
     text_store,
+    versions::stood_at,
 };
 use models::Embedder;
 use search::{Found, Query};
 use std::{collections::HashSet, sync::Arc, time::Instant};
 use types::{
-    Collection, DocumentId, DocumentRecord, DocumentState, ErrorCode, Fusion, FusionRule, Hit,
-    ListPlace, Problem, SearchAnswer, SearchMode, SearchRequest,
+    DocumentId, DocumentRecord, DocumentState, ErrorCode, Fusion, FusionRule, Hit, ListPlace,
+    Problem, SearchAnswer, SearchMode, SearchRequest, Timestamp,
 };
 
 /// Longest query taken, in bytes.
@@ -25,9 +26,15 @@ struct Meaning {
 impl Palace {
     /// Answers a search. Without a model it goes on with words and says so.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchAnswer> {
-        let start = Instant::now();
         check(request)?;
+        self.answer(request)
+    }
+
+    /// The same without bounds on what may be asked for.
+    pub(crate) fn answer(&self, request: &SearchRequest) -> Result<SearchAnswer> {
+        let start = Instant::now();
         let documents = self.allowed(request)?;
+        let superseded = self.left_out(request);
         let mut meaning = match request.mode {
             SearchMode::Hybrid | SearchMode::Semantic => self.meaning(),
             SearchMode::Keyword | SearchMode::Exact => Meaning { embedder: None, lacking: None },
@@ -37,7 +44,15 @@ impl Palace {
             vector.map_err(|error| meaning.lacking = Some(error.problem())).ok()
         });
         let named = meaning.embedder.as_ref().zip(vector.as_ref());
-        let fusion = meaning.embedder.as_ref().map_or(WORDS_ALONE, |model| model.fusion());
+        let mut fusion = meaning.embedder.as_ref().map_or(WORDS_ALONE, |model| model.fusion());
+        let mut warnings = Vec::new();
+        if let Some((semantic, keyword, exact)) = request.weights {
+            fusion = Fusion { semantic, keyword, exact, ..fusion };
+            let sum = chunk::check_weights(&[semantic, keyword, exact]);
+            warnings.extend(sum.map(|chunk::WeightsSumWarning(sum)| {
+                format!("The weights sum to {sum:.2}, not to 1: scores are scaled with them.")
+            }));
+        }
         let found = self.index.search(
             &self.vault,
             &Query {
@@ -46,6 +61,7 @@ impl Palace {
                 mode: request.mode,
                 top_k: request.top_k as usize,
                 documents: documents.as_ref(),
+                except: superseded.as_deref(),
                 fusion,
             },
         )?;
@@ -58,6 +74,7 @@ impl Palace {
             mode: request.mode,
             degraded,
             degraded_reason: meaning.lacking,
+            warnings,
             took_ms,
             hits,
         })
@@ -87,17 +104,27 @@ impl Palace {
 
     /// The documents that the filters leave; `None` where nothing is filtered.
     fn allowed(&self, request: &SearchRequest) -> Result<Option<HashSet<DocumentId>>> {
+        let moment = request.as_of.as_deref().map(moment).transpose()?;
+        let inside = |record: &DocumentRecord| {
+            record.state == DocumentState::Indexed
+                && request.collection.as_ref().is_none_or(|name| record.collection == *name)
+                && moment.is_none_or(|moment| stood_at(record, moment))
+        };
         if let Some(document) = request.document {
-            let record = self.record(&document)?;
-            let inside = |collection: &Collection| record.collection == *collection;
-            let kept = request.collection.as_ref().is_none_or(inside);
+            let kept = inside(&*self.record(&document)?);
             return Ok(Some(kept.then_some(document).into_iter().collect()));
         }
-        let Some(collection) = &request.collection else { return Ok(None) };
-        let inside = |record: &DocumentRecord| {
-            record.collection == *collection && record.state == DocumentState::Indexed
-        };
+        if request.collection.is_none() && moment.is_none() {
+            return Ok(None);
+        }
         Ok(Some(self.catalogue.select(inside).iter().map(|record| record.id).collect()))
+    }
+
+    /// Versions that were replaced, unless they are asked for.
+    fn left_out(&self, request: &SearchRequest) -> Option<Arc<HashSet<DocumentId>>> {
+        let all = request.all_versions || request.as_of.is_some() || request.document.is_some();
+        let superseded = self.catalogue.superseded();
+        (!all && !superseded.is_empty()).then_some(superseded)
     }
 
     fn hit(&self, rank: u32, found: Found) -> Result<Hit> {
@@ -106,12 +133,14 @@ impl Palace {
         let chunk = text_store::chunk(&self.vault, &place.document, place.ordinal)?;
         let chunk = chunk.ok_or_else(lost)?;
         let document = self.catalogue.get(&found.chunk.document).ok_or_else(lost)?;
+        let text = text_store::slice(&self.vault, &chunk.document, chunk.span.bytes())?;
         Ok(Hit {
             rank,
             chunk_id: chunk.id,
             document_id: chunk.document,
             title: document.title.clone(),
-            text: text_store::slice(&self.vault, &chunk.document, chunk.span.bytes())?,
+            definitions: self.definitions_for(&chunk, &text)?,
+            text,
             section_id: chunk.section_id,
             parent_chain: chunk.parent_chain,
             span: chunk.span,
@@ -128,7 +157,6 @@ impl Palace {
                 terms: place.terms,
             }),
             exact: found.exact,
-            definitions: Vec::new(),
             wing: None,
             room: None,
             hall: None,
@@ -149,10 +177,21 @@ fn check(request: &SearchRequest) -> Result<()> {
     if request.query.len() > QUERY_BYTES {
         return usage("The query is too long.", "Ask in up to 10,000 bytes.");
     }
-    if !(1..=1000).contains(&request.top_k) {
-        return usage("top_k must be from 1 to 1000.", "Ask for 10, say.");
+    if let Err(invalid) = chunk::check_top_k(request.top_k as usize) {
+        return usage(&format!("{invalid}."), "Ask for 10, say; 100 at most.");
+    }
+    let within = |weight: f32| (0.0..=1.0).contains(&weight);
+    if request.weights.is_some_and(|(s, k, e)| ![s, k, e].into_iter().all(within)) {
+        return usage("Each weight is from 0 to 1.", "Give .5, .3 and .2, say.");
     }
     Ok(())
+}
+
+fn moment(text: &str) -> Result<Timestamp> {
+    Timestamp::parse(text).ok_or_else(|| {
+        let message = "That is not a date.";
+        Error::new(ErrorCode::Usage, message, "Write it as 2025-03-31, or as RFC 3339 has it.")
+    })
 }
 
 fn words_only(problem: Problem) -> Problem {

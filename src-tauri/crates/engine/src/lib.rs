@@ -4,21 +4,33 @@
 
 mod bench;
 mod catalogue;
+mod citing;
+mod contexts;
 mod documents;
 mod error;
 mod eval;
+mod eval_definitions;
+mod eval_documents;
 mod finding;
+mod forgetting;
 mod ingest;
 mod palace;
 mod reading;
+mod references;
 mod refine;
+mod regenerate;
 mod resources;
 mod tables;
+mod terms;
 mod text_store;
+mod versions;
+mod watching;
 
 pub use crate::bench::{BenchOptions, bench};
 pub use crate::error::{Error, Result};
 pub use crate::eval::{EvalOptions, eval_retrieval};
+pub use crate::eval_definitions::eval_definitions;
+pub use crate::eval_documents::{DocumentsOptions, eval_documents};
 pub use crate::ingest::{Source, preview};
 pub use crate::palace::Palace;
 pub use crate::resources::{Clock, Resources, Spaces};

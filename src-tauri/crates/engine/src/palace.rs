@@ -4,6 +4,9 @@ use crate::{
     Resources,
     catalogue::Catalogue,
     error::{Error, Result},
+    references::Lists,
+    terms::Terms,
+    watching::Looked,
 };
 use search::{Index, Staged};
 use std::{
@@ -12,7 +15,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
-use types::{DocumentState, VaultInfo};
+use types::{DocumentId, DocumentRecord, DocumentState, Format, VaultInfo};
 use vault::{AuditEvent, Batch, KdfParams, Passphrase, Vault};
 
 /// An open vault. Dropping it closes the vault and wipes the keys.
@@ -20,6 +23,9 @@ pub struct Palace {
     pub(crate) vault: Vault,
     pub(crate) index: Index,
     pub(crate) catalogue: Catalogue,
+    pub(crate) terms: Terms,
+    pub(crate) lists: Lists,
+    pub(crate) looked: Looked,
     pub(crate) resources: Arc<Resources>,
     /// Held around batch → commit → publish, so that there is one writer.
     writer: Mutex<()>,
@@ -63,9 +69,29 @@ impl Palace {
         let start = Instant::now();
         let index = Index::open(&vault)?;
         let catalogue = Catalogue::open(&vault)?;
+        let with = |holds: fn(&DocumentRecord) -> bool| -> Vec<DocumentId> {
+            catalogue.select(holds).iter().map(|record| record.id).collect()
+        };
+        let terms = Terms::open(&vault, &with(|record| record.definitions > 0))?;
+        let lists = Lists::open(&vault, &with(|record| record.format == Format::References))?;
         let index_time = start.elapsed();
         tracing::info!(chunks = index.chunks(), ms = index_time.as_millis(), "palace opened");
-        Ok(Self { vault, index, catalogue, resources, writer: Mutex::new(()), index_time })
+        let palace = Self {
+            vault,
+            index,
+            catalogue,
+            terms,
+            lists,
+            looked: Looked::default(),
+            resources,
+            writer: Mutex::new(()),
+            index_time,
+        };
+        // no room to rewrite the files, say: the vault opens all the same, and tries again next time
+        if let Err(error) = palace.finish_forgetting() {
+            tracing::warn!(code = ?error.problem().code, "traces of a deletion are not wiped yet");
+        }
+        Ok(palace)
     }
 
     /// The vault's figures.

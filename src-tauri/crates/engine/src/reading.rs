@@ -4,11 +4,14 @@ use crate::{
     Palace,
     documents::view,
     error::{Error, Result},
-    tables::LAYOUTS,
+    tables::{LAYOUTS, TextShape},
     text_store,
 };
 use std::ops::Range;
-use types::{Cancel, DocumentId, ErrorCode, Format, LineIndex, PageBox, Passage, ReaderView};
+use types::{
+    BlockKind, Cancel, ChunkRecord, CrossReference, DocumentCheck, DocumentId, ErrorCode, Format,
+    LineIndex, OutlineItem, PageBox, Passage, ReaderView,
+};
 
 /// Characters of context on each side of a quote, as the W3C Web Annotation model suggests.
 const CONTEXT_CHARS: usize = 32;
@@ -20,13 +23,90 @@ impl Palace {
         self.readable(&record)?;
         let text = text_store::whole(&self.vault, id, record.text_bytes)?;
         let html = match record.format {
-            Format::Markdown | Format::Html | Format::Docx => {
-                Some(self.resources.converter.render_html(&text, &Cancel::default())?)
-            }
             Format::Text | Format::Pdf | Format::Unknown => None,
+            _ => Some(self.resources.converter.render_html(&text, &Cancel::default())?),
         };
-        let pages = text_store::shape(&self.vault, id)?.page_sizes;
-        Ok(ReaderView { document: view(&record), text, html, pages })
+        let shape = text_store::shape(&self.vault, id)?;
+        let (terms, mentions) = self.reading_terms(id, &text)?;
+        let chunks = text_store::chunks(&self.vault, &record)?;
+        let mut cross_references: Vec<CrossReference> =
+            chunks.iter().flat_map(|chunk| chunk.cross_references.iter().cloned()).collect();
+        // chunks overlap: a mention may stand in two
+        cross_references.sort_by_key(|reference| (reference.start, reference.end));
+        cross_references.dedup_by_key(|reference| (reference.start, reference.end));
+        Ok(ReaderView {
+            document: view(&record),
+            outline: self.outline(id, &chunks, &shape)?,
+            pages: shape.page_sizes,
+            text,
+            html,
+            terms,
+            mentions,
+            cross_references,
+        })
+    }
+
+    /// The headings, each with the section that its first chunk is in.
+    fn outline(
+        &self,
+        id: &DocumentId,
+        chunks: &[ChunkRecord],
+        shape: &TextShape,
+    ) -> Result<Vec<OutlineItem>> {
+        let mut outline = Vec::new();
+        for block in text_store::blocks(&self.vault, id)? {
+            let BlockKind::Heading(level) = block.kind else { continue };
+            let start = block.range.start;
+            let next = chunks.partition_point(|chunk| chunk.span.end <= start);
+            let section = chunks.get(next).filter(|chunk| {
+                chunk.parent_chain.last().is_some_and(|title| *title == block.title)
+            });
+            outline.push(OutlineItem {
+                title: block.title,
+                level,
+                section_id: section.map(|chunk| chunk.section_id.clone()).unwrap_or_default(),
+                start,
+                page: page_at(shape, start),
+            });
+        }
+        Ok(outline)
+    }
+
+    /// The page that a byte of a document's text stands on.
+    pub(crate) fn page_of(&self, id: &DocumentId, byte: usize) -> Result<Option<u32>> {
+        Ok(page_at(&text_store::shape(&self.vault, id)?, byte))
+    }
+
+    /// Whether a document's chunks, in order and without their overlaps, are its text.
+    pub fn check_document(&self, id: &DocumentId) -> Result<DocumentCheck> {
+        let record = self.record(id)?;
+        self.readable(&record)?;
+        let text = text_store::whole(&self.vault, id, record.text_bytes)?;
+        let chunks = text_store::chunks(&self.vault, &record)?;
+        let mut findings = Vec::new();
+        if chunks.len() != record.chunks as usize {
+            let (found, expected) = (chunks.len(), record.chunks);
+            findings.push(format!("{found} chunks are stored, not {expected}."));
+        }
+        for chunk in &chunks {
+            if let Err(invalid) = chunk::check(chunk, &text) {
+                findings.push(format!("Chunk {}: {invalid}.", chunk.ordinal));
+            }
+        }
+        let parts = chunks.iter().map(|chunk| {
+            let words = text.get(chunk.span.bytes()).unwrap_or_default();
+            (words, chunk.span.start, chunk.separator.as_str())
+        });
+        if chunk::reconstruct(parts).as_deref() != Some(text.as_str()) {
+            findings.push("The chunks do not give back the text.".to_owned());
+        }
+        Ok(DocumentCheck {
+            document_id: *id,
+            ok: findings.is_empty(),
+            chunks: chunks.len() as u32,
+            text_bytes: record.text_bytes,
+            findings,
+        })
     }
 
     /// The passage at bytes `range` of a document's text.
@@ -68,4 +148,10 @@ impl Palace {
         }
         Ok(boxes)
     }
+}
+
+fn page_at(shape: &TextShape, byte: usize) -> Option<u32> {
+    let page = shape.page_ends.partition_point(|end| *end <= byte);
+    let last = shape.page_ends.len().checked_sub(1)?;
+    Some(page.min(last) as u32 + 1)
 }

@@ -99,7 +99,8 @@ impl Palace {
             return Ok(String::new());
         };
         let body = text_store::slice(&self.vault, &chunk.document, record.span.bytes())?;
-        Ok(in_context(&document.title, &record.parent_chain, &body))
+        let context = self.kept_context(&chunk.document, &record.span)?;
+        Ok(in_context(&document.title, &record.parent_chain, &context, &body))
     }
 }
 

@@ -1,7 +1,10 @@
 //! Which record lives in which sealed table, and under which path.
 
 use serde::{Deserialize, Serialize};
-use types::{ChunkRecord, DocumentRecord, PageLayout, PageSize};
+use types::{
+    Block, BlockKind, Certificate, ChunkRecord, Collection, DefinitionRecord, DocumentId,
+    DocumentRecord, PageLayout, PageSize, Reference, Reverified, Span, Timestamp, WatchMode,
+};
 use vault::{Blob, Table, TableId};
 
 /// Path: document id.
@@ -16,6 +19,27 @@ pub(crate) const LAYOUTS: Table<PageLayout> = Table::new(TableId::Layouts);
 /// headings are the same, and so pack well.
 pub(crate) const CHUNKS: Table<Vec<ChunkRecord>> = Table::new(TableId::Chunks);
 
+/// Path: document id.
+pub(crate) const BLOCKS: Table<Vec<StoredBlock>> = Table::new(TableId::Blocks);
+/// Path: document id.
+pub(crate) const DEFINITIONS: Table<Vec<DefinitionRecord>> = Table::new(TableId::Definitions);
+/// Path: citation id.
+pub(crate) const CITATIONS: Table<CitationRecord> = Table::new(TableId::Citations);
+/// Path: moment of the deletion (8 bytes, big-endian milliseconds), document id.
+pub(crate) const CERTIFICATES: Table<Certificate> = Table::new(TableId::Certificates);
+/// Path: document id, first and last byte of the chunk (8 bytes each, big-endian).
+pub(crate) const CONTEXTS: Table<ContextRecord> = Table::new(TableId::Contexts);
+/// Path: id of the document that is the list.
+pub(crate) const REFERENCES: Table<Vec<Reference>> = Table::new(TableId::References);
+/// Path: `watch`, folder.
+pub(crate) const WATCHED: Table<WatchRecord> = Table::new(TableId::Settings);
+/// Path: `llm`.
+pub(crate) const LLM: Table<LlmRecord> = Table::new(TableId::Settings);
+/// Path: `forgetting`, document id: deletions whose traces are still to be wiped.
+pub(crate) const FORGETTING: Table<crate::forgetting::Pending> = Table::new(TableId::Settings);
+/// Path: `regeneration`, collection: a regeneration that is under way.
+pub(crate) const REGENERATIONS: Table<RegenerationRecord> = Table::new(TableId::Settings);
+
 /// Chunks in one record.
 pub(crate) const CHUNK_GROUP: u32 = 32;
 
@@ -29,4 +53,96 @@ pub(crate) struct TextShape {
     pub page_ends: Vec<usize>,
     /// For each page: its size.
     pub page_sizes: Vec<PageSize>,
+}
+
+/// A block with its kind as one number, so that thousands pack well: 1 to 6 headings, then as
+/// `number` says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct StoredBlock(u8, u32, u32, String);
+
+const KINDS: [(u8, BlockKind); 8] = [
+    (0, BlockKind::Paragraph),
+    (10, BlockKind::ListItem),
+    (11, BlockKind::Table),
+    (12, BlockKind::Code),
+    (13, BlockKind::Quote),
+    (14, BlockKind::Footnote),
+    (15, BlockKind::Caption),
+    (1, BlockKind::Heading(1)),
+];
+
+impl From<&Block> for StoredBlock {
+    fn from(block: &Block) -> Self {
+        let number = match block.kind {
+            BlockKind::Heading(level) => level,
+            kind => KINDS.iter().find(|(_, known)| *known == kind).map_or(0, |(number, _)| *number),
+        };
+        Self(number, block.range.start as u32, block.range.end as u32, block.title.clone())
+    }
+}
+
+impl From<StoredBlock> for Block {
+    fn from(StoredBlock(number, start, end, title): StoredBlock) -> Self {
+        let kind = match number {
+            1..=6 => BlockKind::Heading(number),
+            _ => KINDS
+                .iter()
+                .find(|(known, _)| *known == number)
+                .map_or(BlockKind::Paragraph, |(_, kind)| *kind),
+        };
+        Self { kind, range: start as usize..end as usize, title }
+    }
+}
+
+/// A passage that the person keeps: a position and a quote with its surroundings, after the W3C Web
+/// Annotation selectors, so that it can be found again in another version.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct CitationRecord {
+    pub document: DocumentId,
+    pub title: String,
+    pub span: Span,
+    pub quote: String,
+    pub prefix: String,
+    pub suffix: String,
+    pub note: String,
+    pub created_at: Timestamp,
+    #[serde(default)]
+    pub verified: Option<Reverified>,
+    /// The publication, so that it can be exported when the document is gone.
+    #[serde(default)]
+    pub reference: Reference,
+}
+
+/// A sentence of a language model that situates a chunk.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ContextRecord {
+    pub model: String,
+    pub sentence: String,
+}
+
+/// A watched folder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct WatchRecord {
+    pub path: String,
+    pub collection: Collection,
+    pub mode: WatchMode,
+}
+
+/// The language model that is set.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct LlmRecord {
+    pub base_url: String,
+    pub model: String,
+    pub api_key: Option<String>,
+    pub context_tokens: u32,
+    pub concurrency: u8,
+    /// When the person agreed that text leaves this machine.
+    pub consent_at: Option<Timestamp>,
+}
+
+/// A regeneration that is under way: documents read since `started_at` are done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct RegenerationRecord {
+    pub strategy: types::Strategy,
+    pub started_at: Timestamp,
 }

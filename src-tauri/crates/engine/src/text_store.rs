@@ -3,10 +3,13 @@
 
 use crate::{
     error::{Error, Result},
-    tables::{CHUNK_GROUP, CHUNKS, LAYOUTS, SHAPES, TEXT_BLOCK_BYTES, TEXTS, TextShape},
+    tables::{
+        BLOCKS, CHUNK_GROUP, CHUNKS, LAYOUTS, REFERENCES, SHAPES, StoredBlock, TEXT_BLOCK_BYTES,
+        TEXTS, TextShape,
+    },
 };
 use std::ops::Range;
-use types::{ChunkRecord, ConvertedText, DocumentId, PageSize};
+use types::{Block, ChunkRecord, ConvertedText, DocumentId, DocumentRecord, PageSize};
 use vault::{Batch, Blob, Vault};
 
 /// Puts a converted text and its pages into `batch`, in place of whatever the document had.
@@ -28,6 +31,8 @@ pub(crate) fn put(
             .collect(),
     };
     batch.put(SHAPES, &[document.as_bytes()], &shape)?;
+    let blocks: Vec<StoredBlock> = converted.blocks.iter().map(StoredBlock::from).collect();
+    batch.put(BLOCKS, &[document.as_bytes()], &blocks)?;
     for page in &converted.pages {
         let path = [document.as_bytes().as_slice(), &page.page.to_be_bytes()];
         batch.put(LAYOUTS, &path, page)?;
@@ -65,6 +70,7 @@ pub(crate) fn delete(batch: &mut Batch<'_>, document: &DocumentId) -> Result<()>
     batch.delete_prefix(TEXTS, &[document.as_bytes()])?;
     batch.delete_prefix(LAYOUTS, &[document.as_bytes()])?;
     batch.delete(SHAPES, &[document.as_bytes()]);
+    batch.delete(BLOCKS, &[document.as_bytes()]);
     Ok(())
 }
 
@@ -92,6 +98,41 @@ pub(crate) fn slice(vault: &Vault, document: &DocumentId, range: Range<usize>) -
         .and_then(|passage| std::str::from_utf8(passage).ok())
         .map(str::to_owned)
         .ok_or_else(|| missing("a passage's words"))
+}
+
+/// The structure of a text; empty for documents read before it was kept.
+pub(crate) fn blocks(vault: &Vault, document: &DocumentId) -> Result<Vec<Block>> {
+    let stored = vault.get(BLOCKS, &[document.as_bytes()])?.unwrap_or_default();
+    Ok(stored.into_iter().map(Block::from).collect())
+}
+
+/// All chunks of a document, in order.
+pub(crate) fn chunks(vault: &Vault, record: &DocumentRecord) -> Result<Vec<ChunkRecord>> {
+    let mut chunks = Vec::with_capacity(record.chunks as usize);
+    for group in 0..record.chunks.div_ceil(CHUNK_GROUP) {
+        let path = [record.id.as_bytes().as_slice(), &group.to_be_bytes()];
+        chunks.extend(vault.get(CHUNKS, &path)?.unwrap_or_default());
+    }
+    Ok(chunks)
+}
+
+/// A conversion that was kept before anything else was made of it.
+pub(crate) fn converted(vault: &Vault, record: &DocumentRecord) -> Result<ConvertedText> {
+    let text = whole(vault, &record.id, record.text_bytes)?;
+    let mut pages = Vec::with_capacity(record.pages as usize);
+    for page in 1..=record.pages {
+        let path = [record.id.as_bytes().as_slice(), &page.to_be_bytes()];
+        pages.push(vault.get(LAYOUTS, &path)?.ok_or_else(|| missing("a page's layout"))?);
+    }
+    let listed = vault.get(REFERENCES, &[record.id.as_bytes()])?.unwrap_or_default();
+    Ok(ConvertedText {
+        title: Some(record.title.clone()),
+        pages,
+        warnings: record.warnings.clone(),
+        reference: record.reference.clone(),
+        listed,
+        ..ConvertedText::new(record.format, text, blocks(vault, &record.id)?)
+    })
 }
 
 /// The page outline; empty for formats without pages.

@@ -61,6 +61,33 @@ pub enum Error {
         /// What ONNX Runtime, the tokenizer or the check of the output said.
         reason: String,
     },
+    /// An endpoint that cannot be used as it is set.
+    #[error("the language model's endpoint cannot be used: {reason}")]
+    BadEndpoint {
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// No connection, or none that held.
+    #[error("the language model cannot be reached: {0}")]
+    LlmUnreachable(&'static str),
+    /// No whole answer in time.
+    #[error("the language model did not answer in time")]
+    LlmTimedOut,
+    /// The server will not do it; asking again would not help.
+    #[error("the language model's server refused the request (HTTP {0})")]
+    LlmRefused(u16),
+    /// The server is busy or failed, and still was after some attempts.
+    #[error("the language model's server is busy or failing (HTTP {0})")]
+    LlmBusy(u16),
+    /// An answer that is not one.
+    #[error("the language model's server answered nonsense: {0}")]
+    LlmNonsense(&'static str),
+    /// No sentence could be had that situates a chunk.
+    #[error("the chunk could not be situated: {0}")]
+    Unsituated(&'static str),
+    /// Stopped on request.
+    #[error("stopped on request")]
+    Cancelled,
 }
 
 fn at(path: &Option<PathBuf>) -> String {
@@ -89,6 +116,29 @@ impl Error {
                 ErrorCode::ModelBroken,
                 format!("Delete the folder “{name}” among the models and install it again."),
             ),
+            Self::BadEndpoint { .. } => {
+                (ErrorCode::Usage, "Set the language model's address and name anew.".into())
+            }
+            Self::LlmUnreachable(_) => (
+                ErrorCode::ModelMissing,
+                "Start the server or check its address. Everything else works meanwhile.".into(),
+            ),
+            Self::LlmTimedOut | Self::LlmBusy(_) => (
+                ErrorCode::TimedOut,
+                "Try again later, with fewer requests at a time or a smaller model.".into(),
+            ),
+            Self::LlmRefused(_) => {
+                (ErrorCode::ModelMissing, "Check the model's name and the key.".into())
+            }
+            Self::LlmNonsense(_) => (
+                ErrorCode::ModelBroken,
+                "Check that the address is that of an OpenAI-compatible server.".into(),
+            ),
+            Self::Unsituated(_) => (
+                ErrorCode::ModelBroken,
+                "Search does without the sentence; a larger model writes better ones.".into(),
+            ),
+            Self::Cancelled => (ErrorCode::Cancelled, "Start it again when you like.".into()),
         };
         Problem::new(code, self.to_string(), hint)
     }

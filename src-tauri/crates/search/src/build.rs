@@ -1,13 +1,16 @@
 //! Entries to a segment's streams. Stores no words but in the dictionary.
 //!
-//! The text indexed is title › headings › body, with positions in one row and a gap between the
-//! parts, so that no phrase crosses from one into the next. A word in the title or a heading counts
-//! [`CONTEXT_WEIGHT`] times; a heading that only repeats the title is left out. Identifiers and bigrams are postings without positions that do not lengthen the chunk.
-//! The chunk's own section is the term `#` and its id.
+//! The text indexed is title › headings › situating sentence › body, with positions in one row and a
+//! gap between the parts, so that no phrase crosses from one into the next. A word in the title or a
+//! heading counts [`CONTEXT_WEIGHT`] times; a heading that only repeats the title is left out.
+//! Identifiers and bigrams are postings without positions that do not lengthen the chunk. The
+//! numbered places that the chunk is (its section, a table) are terms of `#` and their id, the terms
+//! that it defines `@` and their name.
 
 use crate::{
     Entry, Error, Result,
     postings::ListWriter,
+    sections::places,
     segment::{ChunkTable, Files},
     tokens::{Role, Tokenizer},
 };
@@ -53,7 +56,8 @@ impl Builder {
         let context = std::iter::once(entry.title)
             .chain(headings.filter(|heading| *heading != entry.title))
             .map(|text| (text, CONTEXT_WEIGHT));
-        for (text, weight) in context.chain([(entry.body, BODY_WEIGHT)]) {
+        let sentence = Some((entry.context, BODY_WEIGHT)).filter(|(text, _)| !text.is_empty());
+        for (text, weight) in context.chain(sentence).chain([(entry.body, BODY_WEIGHT)]) {
             let analysis = self.tokenizer.analyse(text);
             for term in analysis.terms {
                 let place = match term.role {
@@ -68,8 +72,11 @@ impl Builder {
             let used = analysis.positions.saturating_add(GAP);
             position = position.checked_add(used).ok_or(Error::TooLarge)?;
         }
-        if !entry.section_id.is_empty() {
-            self.note(section_term(entry.section_id), None, BODY_WEIGHT);
+        for id in places(entry.section_id, entry.body) {
+            self.note(section_term(&id), None, BODY_WEIGHT);
+        }
+        for term in entry.defined_terms {
+            self.note(definition_term(term), None, BODY_WEIGHT);
         }
         let chunk = self.chunks.push(entry.chunk, length)?;
         self.write(chunk, length);
@@ -114,9 +121,14 @@ impl Builder {
     }
 }
 
-/// The dictionary's name for "is this section".
-pub(crate) fn section_term(section_id: &str) -> String {
-    format!("#{}", section_id.to_lowercase())
+/// The dictionary's name for "is this place", by its id in lower case.
+pub(crate) fn section_term(id: &str) -> String {
+    format!("#{id}")
+}
+
+/// The dictionary's name for "defines this term", which is normalised.
+pub(crate) fn definition_term(term: &str) -> String {
+    format!("@{term}")
 }
 
 /// Writes posting lists in the order of their terms.
@@ -146,7 +158,7 @@ impl SegmentWriter {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::ChunkRef;
     use types::DocumentId;
@@ -156,6 +168,12 @@ mod tests {
         bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
             (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
         })
+    }
+
+    /// An entry that is nothing but its text.
+    pub(crate) fn plain(chunk: ChunkRef, body: &str) -> Entry<'_> {
+        let (headings, defined_terms) = (&[], &[]);
+        Entry { chunk, title: "", headings, context: "", body, section_id: "", defined_terms }
     }
 
     #[test]
@@ -168,9 +186,9 @@ mod tests {
             let headings = ["Methods".to_owned(), "\u{7814}\u{7a76}".to_owned()];
             let section_id = if ordinal % 2 == 0 { "sec_1" } else { "" };
             let title = "A title";
-            builder
-                .add(&Entry { chunk, title, headings: &headings, body: &body, section_id })
-                .unwrap();
+            let mut entry = plain(chunk, &body);
+            (entry.title, entry.headings, entry.section_id) = (title, &headings, section_id);
+            builder.add(&entry).unwrap();
         }
         let files = builder.finish().unwrap();
         let sums = files.streams().map(|(_, bytes)| (bytes.len(), sum(bytes)));

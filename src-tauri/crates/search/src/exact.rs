@@ -1,16 +1,19 @@
-//! Exact matches: quoted phrases, sections and identifiers. Reads the query for them, and finds the
-//! chunks that have them. Guesses nothing: what is not asked for by its form is left to BM25.
+//! Exact matches: quoted phrases, numbered places, identifiers and defined terms. Reads the query for
+//! them, and finds the chunks that have them. Guesses nothing: what is not asked for by its form is
+//! left to BM25.
 //!
 //! Phrases match by stem and position: stop words in them stand for any one word. In hybrid mode
-//! only what people mark on purpose counts (quotes, sections, references); in exact mode also
-//! compounds and words with digits, and a query with none of these is one phrase.
+//! only what people mark on purpose counts (quotes, places, references, and a query that as a whole
+//! is a term that some chunk defines); in exact mode also compounds and words with digits, and a
+//! query with none of these is one phrase.
 //!
-//! A chunk's specificity is the sum over what the query asks for: a reference or the very section
-//! 8, a phrase 4 and one a word up to four, a section mentioned 4, one below it or a compound 2.
+//! A chunk's specificity is the sum over what the query asks for: a reference, the very place or the
+//! definition of the term 8, a phrase 4 and one a word up to four, a place below the one asked for
+//! 6, a mention of it 4, a compound 2, the place right above it 1.
 
 use crate::{
     Result,
-    build::section_term,
+    build::{definition_term, section_term},
     identifiers::Kind,
     pages::Pages,
     segment::Segment,
@@ -19,15 +22,17 @@ use crate::{
 };
 use fst::{Automaton, IntoStreamer, Streamer, automaton::Str};
 use std::collections::BTreeMap;
-use types::SearchMode;
+use types::{SearchMode, normalise_term};
 
 /// One thing that must be there exactly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Criterion {
     /// Words, each with its distance from the first.
     Phrase(Vec<(String, u32)>),
-    /// A section, by its normal name.
+    /// A numbered place, by its id.
     Section(String),
+    /// A term that a chunk defines, normalised.
+    Defined(String),
     /// A term of the dictionary, and its weight.
     Term(String, u32),
 }
@@ -35,10 +40,15 @@ pub(crate) enum Criterion {
 /// Straight and curly double quotes.
 const QUOTES: [char; 4] = ['"', '\u{201c}', '\u{201d}', '\u{201e}'];
 const REFERENCE: u32 = 8;
-const SECTION: u32 = 8;
+const PLACE: u32 = 8;
+const BELOW: u32 = 6;
 const MENTIONED: u32 = 4;
+const ABOVE: u32 = 1;
+const DEFINITION: u32 = 8;
 const PHRASE: u32 = 4;
 const LESSER: u32 = 2;
+/// Longer queries are no term.
+const LONGEST_TERM_BYTES: usize = 200;
 
 /// What a query asks for exactly.
 pub(crate) fn criteria(tokenizer: &Tokenizer, query: &str, mode: SearchMode) -> Vec<Criterion> {
@@ -66,6 +76,10 @@ pub(crate) fn criteria(tokenizer: &Tokenizer, query: &str, mode: SearchMode) -> 
     }
     if found.is_empty() && mode == SearchMode::Exact {
         found.extend(phrase(&analysis));
+    }
+    let whole = query.trim();
+    if (1..=LONGEST_TERM_BYTES).contains(&whole.len()) {
+        found.push(Criterion::Defined(normalise_term(whole)));
     }
     found
 }
@@ -142,11 +156,19 @@ fn of_segment(
             let mut inside = segment.terms().search(Str::new(&below).starts_with()).into_stream();
             while let Some((term, _)) = inside.next() {
                 if let Ok(term) = std::str::from_utf8(term) {
-                    note(segment, pages, term, LESSER, &mut found)?;
+                    note(segment, pages, term, BELOW, &mut found)?;
                 }
             }
+            // `sec_4` is above `sec_4_3`; `sec` is nothing
+            if let Some((above, _)) = own.rsplit_once('_').filter(|(above, _)| above.contains('_'))
+            {
+                note(segment, pages, above, ABOVE, &mut found)?;
+            }
             note(segment, pages, &format!("={name}"), MENTIONED, &mut found)?;
-            note(segment, pages, &own, SECTION, &mut found)?;
+            note(segment, pages, &own, PLACE, &mut found)?;
+        }
+        Criterion::Defined(term) => {
+            note(segment, pages, &definition_term(term), DEFINITION, &mut found)?;
         }
     }
     Ok(found)
@@ -217,7 +239,10 @@ mod tests {
     use super::*;
     use Criterion::{Phrase, Section, Term};
 
+    /// Every query is also held against the defined terms.
     fn check(query: &str, mode: SearchMode, expected: &[Criterion]) {
+        let term = Criterion::Defined(normalise_term(query));
+        let expected: Vec<Criterion> = expected.iter().cloned().chain([term]).collect();
         assert_eq!(criteria(&Tokenizer::english(), query, mode), expected, "{query:?}");
     }
 

@@ -1,6 +1,6 @@
 //! Joins the lists of a hybrid search. Pure: knows ranks, scores and weights, nothing else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use types::{Fusion, FusionRule};
 
 /// Rank constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
@@ -60,6 +60,19 @@ pub(crate) fn fuse(fusion: &Fusion, lists: &Lists) -> Vec<(u64, f32)> {
     fused
 }
 
+/// Puts first what has the most of what was asked for by name: a person who types a section or a DOI
+/// means that one, however near other chunks are. Their scores rise above the others', their order
+/// among themselves stays.
+pub(crate) fn lead(fused: Vec<(u64, f32)>, exact: &[(u64, f32)]) -> Vec<(u64, f32)> {
+    let best = exact.first().map_or(0.0, |(_, specificity)| *specificity);
+    let most: BTreeSet<u64> =
+        exact.iter().take_while(|(_, it)| *it >= best).map(|(place, _)| *place).collect();
+    let top = fused.first().map_or(0.0, |(_, score)| *score);
+    let (leading, rest): (Vec<_>, Vec<_>) =
+        fused.into_iter().partition(|(place, _)| most.contains(place));
+    leading.into_iter().map(|(place, score)| (place, score + top)).chain(rest).collect()
+}
+
 fn lowest(semantic: &[(u64, f32)]) -> f32 {
     semantic.iter().take(SCALED_TO_RANK).next_back().map_or(0.0, |(_, cosine)| *cosine)
 }
@@ -99,6 +112,14 @@ mod tests {
             FusionRule::Convex,
             &[(2, 0.5 * 0.5 + 0.3), (1, 0.5), (4, 0.3 * 0.5 + 0.2), (3, 0.3 * 0.25)],
         );
+    }
+
+    #[test]
+    fn what_was_asked_for_by_name_leads() {
+        let fused = vec![(1, 0.5), (2, 0.4), (3, 0.3), (4, 0.2)];
+        assert_eq!(lead(fused.clone(), &[]), fused);
+        let led = lead(fused, &[(4, 8.0), (2, 8.0), (3, 4.0)]);
+        assert_eq!(led, [(2, 0.9), (4, 0.7), (1, 0.5), (3, 0.3)]);
     }
 
     #[test]

@@ -191,6 +191,9 @@ impl Index {
         let mut published = self.snapshot.write().unwrap_or_else(PoisonError::into_inner);
         let mut snapshot = Snapshot::clone(&published);
         for change in staged.0 {
+            if let Change::Drop(segment) = &change {
+                self.cache.forget(*segment);
+            }
             snapshot.apply(change);
         }
         *published = Arc::new(snapshot);
@@ -228,11 +231,44 @@ impl Index {
     /// One merge, if one is due. Its batch must hold no other change of the index.
     pub fn merge_step(&self, vault: &Vault, batch: &mut Batch<'_>) -> Result<Option<Staged>> {
         let Some(inputs) = merge::due(&self.snapshot()) else { return Ok(None) };
+        self.replace(vault, batch, &inputs).map(Some)
+    }
+
+    /// Rewrites every segment that still holds anything of these documents, deleted or not, so that
+    /// neither a posting, a position, a word that only they had, nor a vector of theirs is left in
+    /// any page. Gives one change a segment. After [`Index::remove`] where both are in one batch; no
+    /// other change of the index may be in it.
+    pub fn compact(
+        &self,
+        vault: &Vault,
+        batch: &mut Batch<'_>,
+        documents: &[DocumentId],
+    ) -> Result<Vec<Staged>> {
+        let documents: HashSet<DocumentId> = documents.iter().copied().collect();
+        let mut staged = Vec::new();
+        for live in &self.snapshot().segments {
+            let mut theirs = live.segment.chunks_of(&documents).peekable();
+            if theirs.peek().is_some() {
+                let left = Arc::new(live.without(theirs));
+                staged.push(self.replace(vault, batch, &[left])?);
+            }
+        }
+        tracing::debug!(segments = staged.len(), "compacted");
+        Ok(staged)
+    }
+
+    /// Writes what is left of some segments as one, and takes them away.
+    fn replace(
+        &self,
+        vault: &Vault,
+        batch: &mut Batch<'_>,
+        inputs: &[Arc<Live>],
+    ) -> Result<Staged> {
         // lists are read in the order of their terms, so each page many times in a row
         let pages = Cached { source: Sealed(vault), cache: &PageCache::default() };
-        let merged = merge::merge(&pages, &inputs)?;
+        let merged = merge::merge(&pages, inputs)?;
         let mut staged = Staged::default();
-        for live in &inputs {
+        for live in inputs {
             let id = live.segment.id();
             batch.delete(SEGMENTS, &[b"segment", &id.bytes()]);
             batch.delete_prefix(SPACES, &[b"space", &id.bytes()])?;
@@ -246,7 +282,7 @@ impl Index {
             let live = self.put_segment(batch, merged.files, merged.spaces)?;
             staged.0.push(Change::Add(live));
         }
-        Ok(Some(staged))
+        Ok(staged)
     }
 
     fn put_segment(

@@ -4,7 +4,7 @@
 //! logs or reports a word of a document or a query.
 //!
 //! ```text
-//! tokens, identifiers   text → terms
+//! tokens, identifiers (references, sections)   text → terms
 //! build → postings → segment, pages      one segment, and how it lies in the vault
 //! kernel → vectors                       the scan
 //! bm25, exact, fusion → query            the lists and what is made of them
@@ -29,6 +29,8 @@ mod model;
 mod pages;
 mod postings;
 mod query;
+mod references;
+mod sections;
 mod segment;
 mod snapshot;
 pub mod timing;
@@ -73,10 +75,15 @@ pub struct Entry<'a> {
     pub title: &'a str,
     /// Headings above the chunk, outermost first.
     pub headings: &'a [String],
+    /// A sentence that situates it in its document; searched like the text, empty where there is
+    /// none.
+    pub context: &'a str,
     /// Its text.
     pub body: &'a str,
     /// Its section, such as `sec_4_3_a`; empty where there is none.
     pub section_id: &'a str,
+    /// The terms that it defines, normalised.
+    pub defined_terms: &'a [String],
 }
 
 /// What to look for.
@@ -92,6 +99,8 @@ pub struct Query<'a> {
     pub top_k: usize,
     /// Only chunks of these documents.
     pub documents: Option<&'a HashSet<DocumentId>>,
+    /// No chunk of these documents.
+    pub except: Option<&'a HashSet<DocumentId>>,
     /// How hybrid search joins its lists.
     pub fusion: Fusion,
 }

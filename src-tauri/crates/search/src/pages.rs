@@ -84,6 +84,12 @@ impl PageCache {
         Some(page)
     }
 
+    /// Lets go of a segment's pages. A search that still reads it may bring some back for a while.
+    pub(crate) fn forget(&self, segment: SegmentId) {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        held.iter_mut().for_each(|pages| pages.retain(|(of, ..), _| *of != segment));
+    }
+
     fn put(&self, key: Key, page: Arc<Vec<u8>>) {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let [young, old] = &mut *held;

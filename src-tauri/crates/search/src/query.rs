@@ -5,7 +5,7 @@ use crate::{
     ChunkRef, Error, Found, Index, KeywordPlace, Query, Result,
     bm25::{Keywords, QueryTerm, as_float},
     exact,
-    fusion::{Lists, fuse},
+    fusion::{Lists, fuse, lead},
     identifiers::Kind,
     pages::{Cached, Pages, Sealed},
     snapshot::{Allowed, Snapshot},
@@ -42,7 +42,7 @@ pub(crate) fn search(
     tokenizer: &Tokenizer,
     query: &Query<'_>,
 ) -> Result<Vec<Found>> {
-    let allowed = snapshot.allowed(query.documents);
+    let allowed = snapshot.allowed(query.documents, query.except);
     let terms = query_terms(tokenizer, query.text);
     let keywords = Keywords::new(snapshot, pages, &terms)?;
     let depth = query.top_k.clamp(LEAST_DEPTH, MOST_DEPTH);
@@ -71,7 +71,7 @@ pub(crate) fn search(
         SearchMode::Exact => lists.exact.clone(),
         SearchMode::Hybrid => {
             lists.keyword_beyond = scores_beyond(&lists, &keywords)?;
-            fuse(&query.fusion, &lists)
+            lead(fuse(&query.fusion, &lists), &lists.exact)
         }
     };
     explain(snapshot, &keywords, &terms, &lists, ranked.into_iter().take(query.top_k).collect())

@@ -46,12 +46,26 @@ impl Live {
     }
 
     /// The chunks that may be found; `None` where all may.
-    fn allowed(&self, documents: Option<&HashSet<DocumentId>>) -> Option<Arc<Bits>> {
-        let Some(documents) = documents else { return self.left.clone() };
-        let mut bits = Bits::empty(self.segment.len());
-        let wanted = self.segment.chunks_of(documents).filter(|chunk| self.has(*chunk));
-        wanted.for_each(|chunk| bits.set(chunk));
-        Some(Arc::new(bits))
+    fn allowed(
+        &self,
+        documents: Option<&HashSet<DocumentId>>,
+        except: Option<&HashSet<DocumentId>>,
+    ) -> Option<Arc<Bits>> {
+        let mut allowed = self.left.clone();
+        if let Some(documents) = documents {
+            let mut bits = Bits::empty(self.segment.len());
+            let wanted = self.segment.chunks_of(documents).filter(|chunk| self.has(*chunk));
+            wanted.for_each(|chunk| bits.set(chunk));
+            allowed = Some(Arc::new(bits));
+        }
+        let mut unwanted = except.into_iter().flat_map(|it| self.segment.chunks_of(it)).peekable();
+        if unwanted.peek().is_some() {
+            let full = || Bits::full(self.segment.len());
+            let mut bits = allowed.map_or_else(full, Arc::unwrap_or_clone);
+            unwanted.for_each(|chunk| bits.clear(chunk));
+            allowed = Some(Arc::new(bits));
+        }
+        allowed
     }
 }
 
@@ -78,9 +92,13 @@ pub(crate) fn halves(place: u64) -> (usize, u32) {
 pub(crate) type Allowed = Vec<Option<Arc<Bits>>>;
 
 impl Snapshot {
-    /// What may be found when only these documents are wanted.
-    pub(crate) fn allowed(&self, documents: Option<&HashSet<DocumentId>>) -> Allowed {
-        self.segments.iter().map(|live| live.allowed(documents)).collect()
+    /// What may be found when only these documents are wanted, and none of those.
+    pub(crate) fn allowed(
+        &self,
+        documents: Option<&HashSet<DocumentId>>,
+        except: Option<&HashSet<DocumentId>>,
+    ) -> Allowed {
+        self.segments.iter().map(|live| live.allowed(documents, except)).collect()
     }
 
     /// The chunk at a place.

@@ -17,6 +17,8 @@ enum Step {
     /// Add a document, or replace it where it is there: in one batch, with or without vectors.
     Put(usize, bool),
     Remove(usize),
+    /// Remove it and rewrite every segment that has anything of it, in one batch.
+    Forget(usize),
     /// Give every waiting segment its vectors.
     Refine,
     Merge,
@@ -29,6 +31,7 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         8 => (0..DOCUMENTS, any::<bool>()).prop_map(|(at, vectors)| Step::Put(at, vectors)),
         2 => (0..DOCUMENTS).prop_map(Step::Remove),
+        2 => (0..DOCUMENTS).prop_map(Step::Forget),
         1 => Just(Step::Refine),
         2 => Just(Step::Merge),
         1 => (0..DOCUMENTS).prop_map(Step::GiveUp),
@@ -44,8 +47,22 @@ struct World {
     version: u32,
 }
 
+/// Bytes that no page has by chance.
 fn id(document: usize) -> DocumentId {
-    DocumentId::from_bytes([document as u8 + 1; 16])
+    let first = document as u8 + 1;
+    DocumentId::from_bytes(std::array::from_fn(|at| {
+        first.wrapping_add((at as u8).wrapping_mul(37))
+    }))
+}
+
+fn plain(chunk: ChunkRef, body: &str) -> Entry<'_> {
+    let (headings, defined_terms) = (&[], &[]);
+    Entry { chunk, title: "", headings, context: "", body, section_id: "", defined_terms }
+}
+
+fn ask(text: &str, mode: SearchMode) -> Query<'_> {
+    let (documents, except) = (None, None);
+    Query { text, vector: None, mode, top_k: 10, documents, except, fusion: FUSION }
 }
 
 fn passphrase() -> Passphrase {
@@ -101,9 +118,7 @@ impl World {
         let removed = index.remove(batch, &[id(at)]).unwrap();
         let body = format!("{} shared words", word(at, version));
         let chunks = (0..CHUNKS).map(|ordinal| ChunkRef { document: id(at), ordinal });
-        let entries: Vec<Entry<'_>> = chunks
-            .map(|chunk| Entry { chunk, title: "", headings: &[], body: &body, section_id: "" })
-            .collect();
+        let entries: Vec<Entry<'_>> = chunks.map(|chunk| plain(chunk, &body)).collect();
         let rows: Vec<_> = entries.iter().map(|entry| vector(entry.chunk)).collect();
         let added = index.add(batch, &entries, vectors.then_some(("space", rows.as_slice())));
         vec![removed, added.unwrap()]
@@ -124,6 +139,15 @@ impl World {
                 let staged = index.remove(&mut batch, &[id(at)]).unwrap();
                 self.commit(batch, vec![staged]);
                 self.model.remove(&at);
+            }
+            Step::Forget(at) => {
+                let (vault, index) = self.parts();
+                let mut batch = vault.batch();
+                let mut staged = vec![index.remove(&mut batch, &[id(at)]).unwrap()];
+                staged.extend(index.compact(vault, &mut batch, &[id(at)]).unwrap());
+                self.commit(batch, staged);
+                self.model.remove(&at);
+                assert!(!self.holds(id(at).as_bytes()));
             }
             Step::Refine => {
                 let (vault, index) = self.parts();
@@ -153,11 +177,20 @@ impl World {
         }
     }
 
+    /// Whether these bytes are in any page of the index.
+    fn holds(&self, bytes: &[u8]) -> bool {
+        let has = |table| {
+            let mut pages = self.parts().0.scan(Table::<Blob>::new(table), &[]).unwrap();
+            pages.any(|page| page.unwrap().0.windows(bytes.len()).any(|window| window == bytes))
+        };
+        has(TableId::Postings) || has(TableId::Vectors)
+    }
+
     fn found(&self, text: &str, mode: SearchMode, near: Option<ChunkRef>) -> Vec<Found> {
         let (vault, index) = self.parts();
         let vector = near.map(vector);
         let vector = vector.as_ref().map(|vector| ("space", vector));
-        let query = Query { text, vector, mode, top_k: 100, documents: None, fusion: FUSION };
+        let query = Query { vector, top_k: 100, ..ask(text, mode) };
         index.search(vault, &query).unwrap()
     }
 
@@ -211,20 +244,23 @@ fn a_filter_holds_during_the_search() {
     let mut world = World::new();
     (0..DOCUMENTS).for_each(|at| world.run(&Step::Put(at, true)));
     let (vault, index) = world.parts();
-    let only = HashSet::from([id(3)]);
+    let (only, first) = (HashSet::from([id(3)]), HashSet::from([id(0)]));
+    let others: HashSet<_> = (0..DOCUMENTS).filter(|at| *at != 3).map(id).collect();
     let far = vector(ChunkRef { document: id(1), ordinal: 0 });
     for mode in [SearchMode::Semantic, SearchMode::Keyword, SearchMode::Exact, SearchMode::Hybrid] {
-        let query = Query {
-            text: "shared words",
-            vector: Some(("space", &far)),
-            mode,
-            top_k: 1,
-            documents: Some(&only),
-            fusion: FUSION,
-        };
-        let found = index.search(vault, &query).unwrap();
-        let documents: Vec<_> = found.iter().map(|hit| hit.chunk.document).collect();
-        assert_eq!(documents, [id(3)], "{mode:?}");
+        let vector = Some(("space", &far));
+        let one = Query { vector, top_k: 1, ..ask("shared words", mode) };
+        for query in [
+            Query { documents: Some(&only), ..one },
+            Query { except: Some(&others), ..one },
+            Query { documents: Some(&only), except: Some(&first), ..one },
+        ] {
+            let found = index.search(vault, &query).unwrap();
+            let documents: Vec<_> = found.iter().map(|hit| hit.chunk.document).collect();
+            assert_eq!(documents, [id(3)], "{mode:?}");
+        }
+        let query = Query { documents: Some(&only), except: Some(&only), ..one };
+        assert_eq!(index.search(vault, &query).unwrap(), [], "{mode:?}");
     }
 }
 
@@ -238,15 +274,7 @@ fn without_a_vector_hybrid_is_keyword_and_semantic_says_so() {
     };
     assert_eq!(chunks(SearchMode::Hybrid), chunks(SearchMode::Keyword));
     let (vault, index) = world.parts();
-    let query = Query {
-        text: "shared",
-        vector: None,
-        mode: SearchMode::Semantic,
-        top_k: 1,
-        documents: None,
-        fusion: FUSION,
-    };
-    let error = index.search(vault, &query).unwrap_err();
+    let error = index.search(vault, &ask("shared", SearchMode::Semantic)).unwrap_err();
     assert_eq!(error.problem().code, types::ErrorCode::ModelMissing);
 }
 
@@ -255,7 +283,7 @@ fn one_vector_for_each_chunk() {
     let world = World::new();
     let (vault, index) = world.parts();
     let chunk = ChunkRef { document: id(0), ordinal: 0 };
-    let entry = Entry { chunk, title: "", headings: &[], body: "a word", section_id: "" };
+    let entry = plain(chunk, "a word");
     let mut batch = vault.batch();
     let error = index.add(&mut batch, &[entry], Some(("space", &[]))).err().unwrap();
     assert_eq!(error.problem().code, types::ErrorCode::Internal);
@@ -274,15 +302,7 @@ fn a_missing_or_damaged_page_is_an_error() {
     world.commit(batch, vec![]);
     world.reopen();
     let (vault, index) = world.parts();
-    let query = Query {
-        text: "shared words",
-        vector: None,
-        mode: SearchMode::Keyword,
-        top_k: 10,
-        documents: None,
-        fusion: FUSION,
-    };
-    let error = index.search(vault, &query).unwrap_err();
+    let error = index.search(vault, &ask("shared words", SearchMode::Keyword)).unwrap_err();
     assert_eq!(error.problem().code, types::ErrorCode::VaultDamaged);
     let mut batch = vault.batch();
     batch.delete_prefix(pages, &[]).unwrap();
@@ -290,4 +310,53 @@ fn a_missing_or_damaged_page_is_an_error() {
     let vault = world.open.take().unwrap().0;
     let error = Index::open(&vault).err().unwrap();
     assert_eq!(error.problem().code, types::ErrorCode::VaultDamaged);
+}
+
+#[test]
+fn compacting_leaves_nothing_of_a_document() {
+    let mut world = World::new();
+    world.run(&Step::Put(0, true));
+    let rows = |world: &World| world.parts().0.table_bytes().unwrap()["vectors"];
+    let alone = rows(&world);
+    let whole = |world: &World| -> Vec<Vec<u8>> {
+        let pages = world.parts().0.scan(Table::<Blob>::new(TableId::Postings), &[]).unwrap();
+        let mut pages: Vec<_> = pages.map(|page| page.unwrap().0).collect();
+        pages.sort();
+        pages
+    };
+    let before = whole(&world);
+    // two documents in one segment, one of them replaced once: an older one is left deleted
+    for _ in 0..2 {
+        let mut batch = world.parts().0.batch();
+        let mut staged = Vec::new();
+        let entries: Vec<ChunkRef> = [1, 2]
+            .into_iter()
+            .flat_map(|at| (0..CHUNKS).map(move |ordinal| ChunkRef { document: id(at), ordinal }))
+            .collect();
+        let body = "secretword shared";
+        let rows: Vec<_> = entries.iter().map(|chunk| vector(*chunk)).collect();
+        let entries: Vec<_> = entries.into_iter().map(|chunk| plain(chunk, body)).collect();
+        let index = world.parts().1;
+        staged.push(index.remove(&mut batch, &[id(1), id(2)]).unwrap());
+        staged.push(index.add(&mut batch, &entries, Some(("space", &rows))).unwrap());
+        world.commit(batch, staged);
+    }
+    assert!(world.holds(id(1).as_bytes()) && world.holds(id(2).as_bytes()));
+    let (vault, index) = world.parts();
+    let found =
+        |index: &Index| index.search(vault, &ask("secretword", SearchMode::Keyword)).unwrap().len();
+    assert_eq!(found(index), 2 * CHUNKS as usize);
+    let mut batch = vault.batch();
+    let staged = index.compact(vault, &mut batch, &[id(1), id(2)]).unwrap();
+    assert_eq!(staged.len(), 2);
+    world.commit(batch, staged);
+    assert!(!world.holds(id(1).as_bytes()) && !world.holds(id(2).as_bytes()));
+    assert_eq!((found(index), index.segments()), (0, 1));
+    // the pages are what they were before those documents came
+    assert_eq!((whole(&world), rows(&world)), (before, alone));
+    let mut batch = vault.batch();
+    assert!(index.compact(vault, &mut batch, &[id(1)]).unwrap().is_empty());
+    assert!(batch.is_empty());
+    world.reopen();
+    assert_eq!(world.found("shared", SearchMode::Keyword, None).len(), CHUNKS as usize);
 }

@@ -1,6 +1,6 @@
 //! What the vault remembers of a document apart from its bytes and its text.
 
-use crate::{Collection, DocumentId, Problem, Sha256, Timestamp};
+use crate::{Collection, DocumentId, Problem, Reference, Sha256, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -18,6 +18,22 @@ pub enum Format {
     Pdf,
     /// Word's Office Open XML.
     Docx,
+    /// PowerPoint's Office Open XML; a section a slide, notes included.
+    Pptx,
+    /// A workbook (XLSX, XLS, ODS); a section and a table a sheet.
+    Spreadsheet,
+    /// Comma- or tab-separated values; one table.
+    Csv,
+    /// An EPUB book.
+    Epub,
+    /// OpenDocument text.
+    Odt,
+    /// Rich Text Format.
+    Rtf,
+    /// One e-mail message (RFC 5322, MIME).
+    Email,
+    /// A list of references: BibTeX, RIS or CSL-JSON.
+    References,
     /// Something else: archived, not read.
     Unknown,
 }
@@ -30,12 +46,21 @@ impl fmt::Display for Format {
             Self::Html => "HTML",
             Self::Pdf => "PDF",
             Self::Docx => "DOCX",
+            Self::Pptx => "PPTX",
+            Self::Spreadsheet => "spreadsheet",
+            Self::Csv => "CSV",
+            Self::Epub => "EPUB",
+            Self::Odt => "ODT",
+            Self::Rtf => "RTF",
+            Self::Email => "e-mail",
+            Self::References => "references",
             Self::Unknown => "unknown",
         })
     }
 }
 
-/// How far a document has come (seed 002). Later states are reached through the earlier ones.
+/// How far a document has come (seed 002). Later states are reached through the earlier ones; whether
+/// an indexed document is current or stale is told by [`Freshness`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
 pub enum DocumentState {
@@ -43,8 +68,12 @@ pub enum DocumentState {
     Pending,
     /// In the worker.
     Converting,
+    /// Its text is there; headings, definitions and references are being read.
+    Parsing,
     /// Being cut into chunks.
     Chunking,
+    /// Each chunk is being given its context.
+    Contextualising,
     /// Vectors are being computed.
     Embedding,
     /// Being written to the indexes.
@@ -55,6 +84,17 @@ pub enum DocumentState {
     Refused,
     /// Something went wrong on our side, for the reason given; the original is kept.
     Failed,
+}
+
+/// Whether an indexed document is still what its watched file says (seed 002).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "lowercase")]
+pub enum Freshness {
+    /// Nothing newer is known.
+    #[default]
+    Current,
+    /// The watched file has changed or is gone since it was read.
+    Stale,
 }
 
 /// Where a document came from, in its owner's words.
@@ -71,6 +111,12 @@ pub struct Origin {
     pub source_url: Option<String>,
     /// What kind of source it is, as given (journal, standard, blog …).
     pub source_type: Option<String>,
+    /// SHA-256 of the archive it was unpacked from.
+    #[serde(default)]
+    pub archive: Option<Sha256>,
+    /// The file's own time of change when it was read.
+    #[serde(default)]
+    pub modified: Option<Timestamp>,
 }
 
 /// The record of one document.
@@ -110,4 +156,25 @@ pub struct DocumentRecord {
     /// Later version that replaces this one.
     #[serde(default)]
     pub superseded_by: Option<DocumentId>,
+    /// When it was replaced.
+    #[serde(default)]
+    pub superseded_at: Option<Timestamp>,
+    /// Its place among its versions, from 1; 0 in records older than this field.
+    #[serde(default)]
+    pub version: u32,
+    /// Whether its watched file still says the same.
+    #[serde(default)]
+    pub freshness: Freshness,
+    /// What it says of itself as a publication, completed from reference lists.
+    #[serde(default)]
+    pub reference: Reference,
+    /// When its text was last made from its original.
+    #[serde(default)]
+    pub read_at: Option<Timestamp>,
+    /// How long conversion, cutting and embedding took.
+    #[serde(default)]
+    pub prepared_ms: u64,
+    /// Definitions it holds.
+    #[serde(default)]
+    pub definitions: u32,
 }

@@ -153,6 +153,28 @@ impl ChunkId {
     }
 }
 
+id!(
+    /// A kept citation: drawn from its document and byte range.
+    CitationId,
+    16
+);
+
+impl CitationId {
+    /// First 128 bits of SHA-256 over `"loci citation v1"`, document id, start and end (8 bytes
+    /// each, big-endian).
+    pub fn derive(document: &DocumentId, start: usize, end: usize) -> Self {
+        use sha2::{Digest, Sha256};
+        let hash = Sha256::new()
+            .chain_update("loci citation v1")
+            .chain_update(document.as_bytes())
+            .chain_update((start as u64).to_be_bytes())
+            .chain_update((end as u64).to_be_bytes());
+        let mut id = [0u8; 16];
+        id.iter_mut().zip(hash.finalize()).for_each(|(to, from)| *to = from);
+        Self(id)
+    }
+}
+
 /// A named set of documents that is filtered, summarised and exported as one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ts_rs::TS)]
 #[serde(transparent)]

@@ -8,19 +8,28 @@ mod document;
 mod error;
 mod fusion;
 mod ids;
+mod reference;
 mod span;
+mod terms;
 mod text;
 mod time;
 mod wire;
+mod wire_eval;
+mod wire_lifecycle;
 
 pub use crate::cancel::Cancel;
-pub use crate::document::{DocumentRecord, DocumentState, Format, Origin};
+pub use crate::document::{DocumentRecord, DocumentState, Format, Freshness, Origin};
 pub use crate::error::{ErrorCode, Problem};
 pub use crate::fusion::{Fusion, FusionRule};
-pub use crate::ids::{ChunkId, Collection, DocumentId, IdError, Sha256, VaultId};
+pub use crate::ids::{ChunkId, CitationId, Collection, DocumentId, IdError, Sha256, VaultId};
+pub use crate::reference::{Author, Reference};
 pub use crate::span::{LineIndex, PageBox, Span};
+pub use crate::terms::normalise_term;
 pub use crate::text::{
-    Block, BlockKind, ChunkKind, ChunkRecord, ConvertedText, PageLayout, TextLine,
+    Block, BlockKind, ChunkKind, ChunkRecord, ConvertedText, CrossReference, DefinitionForm,
+    DefinitionRecord, PageLayout, TextLine,
 };
 pub use crate::time::Timestamp;
 pub use crate::wire::*;
+pub use crate::wire_eval::*;
+pub use crate::wire_lifecycle::*;

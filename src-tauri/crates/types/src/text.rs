@@ -1,6 +1,6 @@
 //! What conversion makes of a document: one text, its blocks, and where each line stands on a page.
 
-use crate::{ChunkId, DocumentId, Format, PageBox, Span};
+use crate::{ChunkId, DocumentId, Format, PageBox, Reference, Span};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -19,6 +19,10 @@ pub enum BlockKind {
     Code,
     /// A quotation.
     Quote,
+    /// A footnote or endnote, set apart from the running text.
+    Footnote,
+    /// What stands below or above a table or figure.
+    Caption,
 }
 
 /// A structural unit of the text. Blocks are in order, do not overlap, and lie on character edges.
@@ -99,8 +103,29 @@ pub struct ConvertedText {
     pub title: Option<String>,
     /// Pages, where the original has them.
     pub pages: Vec<PageLayout>,
-    /// Things the reader should know: pages without text, guessed encoding, parts left out.
+    /// Things the reader should know: pages without text, guessed encoding, parts left out, pages
+    /// where two ways of reading disagree.
     pub warnings: Vec<String>,
+    /// What the file's own metadata say of it as a publication.
+    pub reference: Reference,
+    /// For a list of references: the publications it names. Empty otherwise.
+    pub listed: Vec<Reference>,
+}
+
+impl ConvertedText {
+    /// A text without title, pages, warnings or references.
+    pub fn new(format: Format, text: String, blocks: Vec<Block>) -> Self {
+        Self {
+            format,
+            text,
+            blocks,
+            title: None,
+            pages: Vec::new(),
+            warnings: Vec::new(),
+            reference: Reference::default(),
+            listed: Vec::new(),
+        }
+    }
 }
 
 /// What a chunk holds (seed 002).
@@ -138,6 +163,71 @@ pub struct ChunkRecord {
     pub heading_level: u8,
     /// What it holds.
     pub kind: ChunkKind,
+    /// White space between this chunk and the next (or the text's end): with it, the chunks in order
+    /// and without their overlaps are the text again. The first chunk begins where the text does.
+    #[serde(default)]
+    pub separator: String,
+    /// Places of the document that this chunk refers to.
+    #[serde(default)]
+    pub cross_references: Vec<CrossReference>,
+    /// Terms that this chunk defines, normalised.
+    #[serde(default)]
+    pub defined_terms: Vec<String>,
+}
+
+/// A mention of another place: "see Section 4.3(a)", "Table 3", "[12]".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+pub struct CrossReference {
+    /// First byte of the mention.
+    #[ts(type = "number")]
+    pub start: usize,
+    /// One past its last byte.
+    #[ts(type = "number")]
+    pub end: usize,
+    /// Normalised id of what is meant: `sec_4_3_a`, `art_12`, `annex_ii`, `table_3`, `ref_12`.
+    pub target: String,
+    /// First byte of what is meant, where the document has it.
+    #[ts(type = "number | null")]
+    pub target_start: Option<usize>,
+}
+
+/// How a definition is stated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum DefinitionForm {
+    /// In a section of definitions.
+    Section,
+    /// In running text: "X means …", "X is defined as …".
+    Inline,
+    /// "hereinafter 'the Agent'".
+    Hereinafter,
+    /// In a glossary's list or table.
+    Glossary,
+    /// "Food and Drug Administration (FDA)".
+    Acronym,
+}
+
+/// A definition found in a document. Its words are `text[start..end]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DefinitionRecord {
+    /// The term as written.
+    pub term: String,
+    /// For lookup: see `chunk::normalise_term`.
+    pub normalised: String,
+    /// How it is stated.
+    pub form: DefinitionForm,
+    /// First byte of what the term means.
+    pub start: usize,
+    /// One past its last byte.
+    pub end: usize,
+    /// First byte of the whole statement: the sentence, list item or table row.
+    pub statement_start: usize,
+    /// One past its last byte.
+    pub statement_end: usize,
+    /// Section where it stands; empty where there is none.
+    pub section_id: String,
+    /// Stated exceptions, in the document's words: "except …", "does not include …".
+    pub exceptions: Vec<String>,
 }
 
 #[cfg(test)]

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
-use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+use time::{
+    Date, Duration, OffsetDateTime,
+    format_description::well_known::{Iso8601, Rfc3339},
+};
 
 /// Milliseconds since 1970-01-01T00:00:00Z. Prints as RFC 3339 in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -12,6 +15,21 @@ impl Timestamp {
     /// From milliseconds since the Unix epoch.
     pub const fn from_unix_ms(unix_ms: i64) -> Self {
         Self(unix_ms)
+    }
+
+    /// A moment as people write it: RFC 3339, or a date, which means the end of that day in UTC.
+    pub fn parse(text: &str) -> Option<Self> {
+        let moment = OffsetDateTime::parse(text, &Rfc3339).ok().or_else(|| {
+            let date = Date::parse(text, &Iso8601::DATE).ok()?;
+            Some(date.next_day()?.midnight().assume_utc() - Duration::milliseconds(1))
+        })?;
+        i64::try_from(moment.unix_timestamp_nanos().div_euclid(1_000_000)).ok().map(Self)
+    }
+
+    /// The year in UTC, proleptic Gregorian.
+    pub fn year(self) -> Option<i32> {
+        let nanos = i128::from(self.0) * 1_000_000;
+        OffsetDateTime::from_unix_timestamp_nanos(nanos).ok().map(OffsetDateTime::year)
     }
 
     /// Milliseconds since the Unix epoch.
@@ -71,5 +89,20 @@ mod tests {
         let json = serde_json::to_string(&moment).unwrap();
         assert_eq!(json, "\"2023-11-14T22:13:20.123Z\"");
         assert_eq!(serde_json::from_str::<Timestamp>(&json).unwrap(), moment);
+    }
+
+    #[test]
+    fn a_date_is_the_end_of_its_day() {
+        let cases = [
+            ("2023-11-14", Some("2023-11-14T23:59:59.999Z")),
+            ("2024-02-29T12:00:00+01:00", Some("2024-02-29T11:00:00Z")),
+            ("2023-02-29", None),
+            ("last spring", None),
+            ("", None),
+        ];
+        for (text, expected) in cases {
+            let shown = Timestamp::parse(text).map(|moment| moment.to_string());
+            assert_eq!(shown.as_deref(), expected, "{text}");
+        }
     }
 }

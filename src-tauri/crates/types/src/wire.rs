@@ -2,8 +2,9 @@
 //! add to them, never rename.
 
 use crate::{
-    ChunkId, ChunkKind, Collection, DocumentId, DocumentState, Format, PageBox, Problem, Span,
-    Timestamp, VaultId,
+    Certificate, ChunkId, ChunkKind, Collection, CrossReference, Definition, DocumentId,
+    DocumentState, DuplicateLevel, Format, Freshness, OutlineItem, PageBox, Problem, Reference,
+    Span, Term, TermMention, Timestamp, VaultId,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -53,8 +54,15 @@ pub struct IngestOptions {
     pub source_url: Option<String>,
     /// What kind of source they are.
     pub source_type: Option<String>,
-    /// Take exact duplicates again: convert and index anew.
+    /// Take exact duplicates again: convert and index anew. Take recent ones as documents of their
+    /// own.
     pub force: bool,
+    /// The document that the one taken in replaces.
+    pub supersedes: Option<DocumentId>,
+    /// Most tokens of a chunk, 100 to 2,000; 800 where nothing is said.
+    pub max_chunk_tokens: Option<u32>,
+    /// Tokens that neighbouring chunks share, 0 to 200; 50 where nothing is said.
+    pub chunk_overlap: Option<u32>,
 }
 
 /// How one path of an `ingest` ended.
@@ -92,6 +100,10 @@ pub struct IngestedDocument {
     pub title: String,
     /// Things to know.
     pub warnings: Vec<String>,
+    /// For a duplicate: of what kind.
+    pub duplicate: Option<DuplicateLevel>,
+    /// A document from the same path or address, whose new version this may be.
+    pub offered_version_of: Option<DocumentId>,
 }
 
 /// `ingest`.
@@ -179,6 +191,16 @@ pub struct DocumentView {
     pub supersedes: Option<DocumentId>,
     /// Later version.
     pub superseded_by: Option<DocumentId>,
+    /// When it was replaced.
+    pub superseded_at: Option<Timestamp>,
+    /// Its place among its versions, from 1.
+    pub version: u32,
+    /// Whether its watched file still says the same.
+    pub freshness: Freshness,
+    /// It as a publication.
+    pub reference: Reference,
+    /// Definitions it holds.
+    pub definitions: u32,
 }
 
 /// `documents list`.
@@ -214,6 +236,8 @@ pub struct DeleteAnswer {
     pub edges: u32,
     /// Whether the original went.
     pub original: bool,
+    /// What went, what stayed and why, what was looked for afterwards; signed.
+    pub certificate: Certificate,
 }
 
 /// How to search.
@@ -239,7 +263,7 @@ pub struct SearchRequest {
     /// How.
     #[serde(default)]
     pub mode: SearchMode,
-    /// Hits wanted, 1 to 1,000; 10 where nothing is said.
+    /// Hits wanted, 1 to 100; 10 where nothing is said.
     #[serde(default = "default_top_k")]
     pub top_k: u32,
     /// Only documents of this collection.
@@ -248,6 +272,31 @@ pub struct SearchRequest {
     /// Only this document.
     #[serde(default)]
     pub document: Option<DocumentId>,
+    /// What stood at the end of this day (`2025-03-31`) or moment (RFC 3339).
+    #[serde(default)]
+    pub as_of: Option<String>,
+    /// Superseded versions too.
+    #[serde(default)]
+    pub all_versions: bool,
+    /// Weights of meaning, words and exact matches in place of the model's own, each 0 to 1.
+    #[serde(default)]
+    pub weights: Option<(f32, f32, f32)>,
+}
+
+impl SearchRequest {
+    /// Everywhere, with the model's own weights.
+    pub fn new(query: impl Into<String>, mode: SearchMode, top_k: u32) -> Self {
+        Self {
+            query: query.into(),
+            mode,
+            top_k,
+            collection: None,
+            document: None,
+            as_of: None,
+            all_versions: false,
+            weights: None,
+        }
+    }
 }
 
 fn default_top_k() -> u32 {
@@ -264,17 +313,6 @@ pub struct ListPlace {
     /// For keywords: the query's words that were found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<String>,
-}
-
-/// A term that a hit uses, and what it means.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
-pub struct Definition {
-    /// The term.
-    pub term: String,
-    /// Its definition.
-    pub text: String,
-    /// Where it stands.
-    pub section_id: String,
 }
 
 /// One passage that answers.
@@ -327,6 +365,8 @@ pub struct SearchAnswer {
     pub degraded: bool,
     /// What, and what to do.
     pub degraded_reason: Option<Problem>,
+    /// Things to know about the request: weights that do not sum to 1, say.
+    pub warnings: Vec<String>,
     /// How long it took.
     pub took_ms: f64,
     /// Best first.
@@ -360,6 +400,14 @@ pub struct ReaderView {
     pub html: Option<String>,
     /// Sizes of the pages in points, in order.
     pub pages: Vec<PageSize>,
+    /// Its headings, in order.
+    pub outline: Vec<OutlineItem>,
+    /// The terms that it uses and some document defines; its own definitions first.
+    pub terms: Vec<Term>,
+    /// Where it uses them.
+    pub mentions: Vec<TermMention>,
+    /// Its mentions of its own places.
+    pub cross_references: Vec<CrossReference>,
 }
 
 /// A page's size in points.

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// A library, and the one crate that may name it under `[dependencies]`.
-const OWNED: [(&str, &str); 17] = [
+const OWNED: [(&str, &str); 16] = [
     ("rocksdb", "vault"),
     ("argon2", "vault"),
     ("chacha20poly1305", "vault"),
@@ -21,8 +21,7 @@ const OWNED: [(&str, &str); 17] = [
     ("pdfium-render", "convert"),
     ("quick-xml", "convert"),
     ("zip", "convert"),
-    ("dom_smoothie", "convert"),
-    ("htmd", "convert"),
+    ("dom_query", "convert"),
     ("ammonia", "convert"),
     ("pulldown-cmark", "convert"),
     ("chardetng", "convert"),

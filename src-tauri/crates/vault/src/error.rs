@@ -58,6 +58,9 @@ pub enum Error {
     /// No room left; the commit is not saved.
     #[error("the disk is full; this change was not saved")]
     DiskFull,
+    /// Files with deleted things are still being read, so that they could not be taken away.
+    #[error("what was deleted is still being read, so its files could not be taken away yet")]
+    StillRead,
     /// An earlier write failed half-way; what is on disk is known only after opening again.
     #[error("an earlier write failed; lock and unlock the vault before going on")]
     NeedsReopen,
@@ -127,6 +130,10 @@ impl Error {
                 "Keep the folder as it is and restore a backup of the whole vault.",
             ),
             Self::DiskFull => (ErrorCode::DiskFull, "Free some space, then try again."),
+            Self::StillRead => (
+                ErrorCode::Internal,
+                "Let other work end, or lock and unlock the vault; try again.",
+            ),
             Self::NeedsReopen => (ErrorCode::Internal, "Lock the vault and unlock it again."),
             Self::TooLarge(_) => (ErrorCode::TooLarge, "Split the document into smaller parts."),
             Self::File { .. } => {

@@ -1,8 +1,7 @@
 //! Keys: random data-encryption keys, one an epoch, and the sub-keys derived from them by BLAKE3's
 //! `derive_key` with fixed context strings. Key bytes never leave this crate and are wiped on drop.
 //!
-//! Reserved context strings, for what comes later: `loci 2026-11 vault v1 audit` (signatures) and
-//! `loci 2026-11 vault v1 backup`.
+//! A reserved context string, for what comes later: `loci 2026-11 vault v1 backup`.
 
 use crate::error::{Error, Result};
 use crate::table::TableId;
@@ -14,6 +13,7 @@ const RECORDS: &str = "loci 2026-11 vault v1 records";
 const NAMES: &str = "loci 2026-11 vault v1 names";
 const HEADER: &str = "loci 2026-11 vault v1 header";
 const ANCHOR: &str = "loci 2026-11 vault v1 anchor";
+const AUDIT: &str = "loci 2026-11 vault v1 audit";
 
 /// 256 bits that nobody else may know.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
@@ -85,6 +85,11 @@ impl KeyRing {
         self.keys.get(&self.active).ok_or(Error::Damaged("no key for the active epoch"))
     }
 
+    /// The key that the vault was born with: rotation keeps it for the sake of signatures.
+    fn first(&self) -> Result<&Key> {
+        self.keys.values().next().ok_or(Error::Damaged("no key at all"))
+    }
+
     pub(crate) fn header_key(&self) -> Result<Key> {
         Ok(self.active()?.derive(HEADER, &[]))
     }
@@ -103,6 +108,7 @@ impl KeyRing {
             records: records.collect(),
             anchors: anchors.collect(),
             names: self.active()?.derive(NAMES, &[]),
+            signing: self.first()?.derive(AUDIT, &[]),
         })
     }
 }
@@ -113,6 +119,8 @@ pub(crate) struct SubKeys {
     records: BTreeMap<(Epoch, TableId), Key>,
     anchors: BTreeMap<Epoch, Key>,
     pub(crate) names: Key,
+    /// The seed of the Ed25519 key.
+    pub(crate) signing: Key,
 }
 
 impl SubKeys {
@@ -137,6 +145,10 @@ mod tests {
         let subkeys = ring.subkeys().unwrap();
         let mut seen = HashSet::from([*ring.header_key().unwrap().as_bytes()]);
         assert!(seen.insert(*subkeys.names.as_bytes()));
+        assert!(seen.insert(*subkeys.signing.as_bytes()));
+        let born = KeyRing { active: 1, keys: BTreeMap::from([(1, Key([1; 32]))]) };
+        let signing = born.subkeys().unwrap().signing;
+        assert_eq!(signing.as_bytes(), subkeys.signing.as_bytes(), "rotation keeps the key");
         for epoch in [1, 2] {
             assert!(seen.insert(*subkeys.anchor(epoch).unwrap().as_bytes()));
             for table in TableId::ALL {

@@ -4,15 +4,17 @@
 use crate::error::{Error, Result};
 use crate::table::after_prefix;
 use rocksdb::{
-    BlockBasedOptions, Cache, DB, DBCompressionType, DBIteratorWithThreadMode, DBRecoveryMode,
-    Direction, ErrorKind, FlushOptions, IteratorMode, LogLevel, Options, ReadOptions, WriteBatch,
-    WriteOptions,
+    BlockBasedOptions, BottommostLevelCompaction, Cache, CompactOptions, DB, DBCompressionType,
+    DBIteratorWithThreadMode, DBRecoveryMode, Direction, ErrorKind, FlushOptions, IteratorMode,
+    LogLevel, Options, ReadOptions, WriteBatch, WriteOptions,
 };
 use std::path::Path;
 
 /// Values above this lie in blob files, so that compaction does not copy them.
 const MIN_BLOB_BYTES: u64 = 16 << 10;
 const BLOB_FILE_BYTES: u64 = 128 << 20;
+/// Share of the oldest blob files from which a compaction carries living values over, as a rule.
+const BLOB_CUTOFF: &str = "0.25";
 const BLOCK_CACHE_BYTES: usize = 64 << 20;
 const MEMTABLE_BYTES: usize = 32 << 20;
 const MEMTABLES: i32 = 3;
@@ -71,6 +73,25 @@ impl Store {
         let mut wait = FlushOptions::default();
         wait.set_wait(true);
         self.0.flush_opt(&wait).map_err(failed)
+    }
+
+    /// Writes every record that is alive into new files. RocksDB does not say if that fails: see
+    /// whether the old files are gone after [`Store::purge`].
+    pub(crate) fn rewrite(&self) -> Result<()> {
+        self.flush()?;
+        let cutoff = |share| self.0.set_options(&[("blob_garbage_collection_age_cutoff", share)]);
+        cutoff("1.0").map_err(failed)?;
+        let mut options = CompactOptions::default();
+        options.set_exclusive_manual_compaction(true);
+        options.set_bottommost_level_compaction(BottommostLevelCompaction::ForceOptimized);
+        self.0.compact_range_opt(None::<&[u8]>, None::<&[u8]>, &options);
+        cutoff(BLOB_CUTOFF).map_err(failed)
+    }
+
+    /// Deletes the files that nothing needs any more, here and now.
+    pub(crate) fn purge(&self) -> Result<()> {
+        self.0.disable_file_deletions().map_err(failed)?;
+        self.0.enable_file_deletions().map_err(failed)
     }
 
     /// Stops compactions; nothing is lost, they start over.

@@ -37,11 +37,23 @@ pub enum TableId {
     Audit = 13,
     /// Outlines of the texts: what is needed to place a passage without opening every page.
     Shapes = 14,
+    /// Definitions found in a document.
+    Definitions = 15,
+    /// The structure of a document's text.
+    Blocks = 16,
+    /// Passages that the person keeps.
+    Citations = 17,
+    /// What was forgotten, and the proof.
+    Certificates = 18,
+    /// Sentences of a language model that situate chunks.
+    Contexts = 19,
+    /// Publications named in lists that were taken in.
+    References = 20,
 }
 
 impl TableId {
     /// Every table.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 20] = [
         Self::Documents,
         Self::Texts,
         Self::Layouts,
@@ -56,6 +68,12 @@ impl TableId {
         Self::Meta,
         Self::Audit,
         Self::Shapes,
+        Self::Definitions,
+        Self::Blocks,
+        Self::Citations,
+        Self::Certificates,
+        Self::Contexts,
+        Self::References,
     ];
 
     /// The first byte of the table's raw keys.
@@ -80,6 +98,12 @@ impl TableId {
             Self::Meta => "meta",
             Self::Audit => "audit",
             Self::Shapes => "shapes",
+            Self::Definitions => "definitions",
+            Self::Blocks => "blocks",
+            Self::Citations => "citations",
+            Self::Certificates => "certificates",
+            Self::Contexts => "contexts",
+            Self::References => "references",
         }
     }
 
@@ -190,7 +214,7 @@ mod tests {
     #[test]
     fn tags_and_names_are_unique_and_frozen() {
         let tags: Vec<u8> = TableId::ALL.iter().map(|table| table.tag()).collect();
-        assert_eq!(tags, (1..=14).collect::<Vec<u8>>());
+        assert_eq!(tags, (1..=20).collect::<Vec<u8>>());
         let names: std::collections::HashSet<_> = TableId::ALL.iter().map(|t| t.name()).collect();
         assert_eq!(names.len(), TableId::ALL.len());
     }

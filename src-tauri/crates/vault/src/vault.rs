@@ -27,8 +27,8 @@ pub struct Vault {
     // Dropped in this order: the lock goes last.
     pub(crate) store: Store,
     pub(crate) records: Records,
-    places: Places,
-    files: PrivateFiles,
+    pub(crate) places: Places,
+    pub(crate) files: PrivateFiles,
     writer: Mutex<Writer>,
     commit_seq: AtomicU64,
     birth: Birth,
@@ -188,6 +188,15 @@ impl Vault {
     pub fn sync_and_close(mut self) -> Result<()> {
         self.closed = true;
         self.flush()
+    }
+
+    /// Runs upkeep that no commit may come between.
+    pub(crate) fn while_no_commit<T>(&self, upkeep: impl FnOnce() -> Result<T>) -> Result<T> {
+        let writer = self.writer.lock().map_err(|_| Error::NeedsReopen)?;
+        if writer.uncertain {
+            return Err(Error::NeedsReopen);
+        }
+        upkeep()
     }
 
     pub(crate) fn write_anchor(&self, history: History) -> Result<()> {

@@ -1,6 +1,7 @@
 // What the in-memory host has on its shelves: short texts of our own, enough to show every state.
 
-import type { DocumentView, PageBox, PageSize, Problem } from '../bindings';
+import type { DocumentView, PageBox, PageSize, Problem, Reference } from '../bindings';
+import { AGREEMENTS, agreementTerms, GLOSSARY, GLOSSARY_TERMS, type Stated } from './agreement';
 import { byteLength, renderMarkdown } from './markdown';
 import { makePdf } from './pdf';
 
@@ -11,6 +12,7 @@ export interface Shelved {
   pages: PageSize[];
   pdf: Uint8Array | null;
   boxes: (start: number, end: number) => PageBox[];
+  stated: Stated[];
 }
 
 const SLEEP = `# Sleep and memory consolidation
@@ -85,7 +87,43 @@ const PDF_LINES = [
   'slightly better, which is why learners judge it to be the better way.',
   '',
   'Feedback matters little when retrieval succeeds, and a great deal when it fails.',
+  'What sleep adds to it, consolidation, is a question of its own.',
 ];
+
+export const NO_REFERENCE: Reference = {
+  kind: '',
+  title: null,
+  authors: [],
+  year: null,
+  container: null,
+  publisher: null,
+  volume: null,
+  issue: null,
+  pages: null,
+  doi: null,
+  arxiv: null,
+  isbn: null,
+  pmid: null,
+  url: null,
+  language: null,
+  key: '',
+};
+
+const PDF_REFERENCE: Reference = {
+  ...NO_REFERENCE,
+  kind: 'article-journal',
+  title: 'Retrieval practice and long-term retention',
+  authors: [
+    { family: 'Ferreira', given: 'Inês' },
+    { family: 'Okafor', given: 'Chidi' },
+  ],
+  year: 2021,
+  container: 'Notes on Learning',
+  volume: '14',
+  pages: '12–14',
+  doi: '10.5555/loci.2021.14',
+  language: 'en',
+};
 
 function entry(number: number, over: Partial<DocumentView>): DocumentView {
   const hex = (number * 2654435761).toString(16).padStart(8, '0').slice(0, 8);
@@ -109,21 +147,38 @@ function entry(number: number, over: Partial<DocumentView>): DocumentView {
     pages: 0,
     supersedes: null,
     superseded_by: null,
+    superseded_at: null,
+    version: 1,
+    freshness: 'current',
+    reference: NO_REFERENCE,
+    definitions: 0,
     ...over,
   };
 }
 
-function markdown(number: number, title: string, name: string, collection: string, text: string) {
+const PLAINLY = { pages: [], pdf: null, boxes: () => [] };
+
+function markdown(
+  number: number,
+  title: string,
+  name: string,
+  collection: string,
+  text: string,
+  stated: Stated[] = [],
+  over: Partial<DocumentView> = {},
+): Shelved {
   const size_bytes = byteLength(text);
   const path = `/home/ada/research/${collection}/${name}`;
-  const view = entry(number, { title, name, path, collection, size_bytes, text_bytes: size_bytes });
-  return { view, text, html: renderMarkdown(text), pages: [], pdf: null, boxes: () => [] };
+  const definitions = stated.length;
+  const fields = { title, name, path, collection, size_bytes, text_bytes: size_bytes, definitions };
+  const view = entry(number, { ...fields, ...over });
+  return { view, text, html: renderMarkdown(text), ...PLAINLY, stated };
 }
 
 function plain(number: number): Shelved {
   const name = 'field-notes-march.txt';
   const view = entry(number, { title: 'Field notes, March', name, format: 'text', chunks: 1 });
-  return { view, text: PLAIN, html: null, pages: [], pdf: null, boxes: () => [] };
+  return { view, text: PLAIN, html: null, ...PLAINLY, stated: [] };
 }
 
 function pdf(number: number): Shelved {
@@ -136,7 +191,9 @@ function pdf(number: number): Shelved {
     format: 'pdf',
     pages: made.pages.length,
     size_bytes: made.bytes.length,
+    text_bytes: made.text.length,
     chunks: 6,
+    reference: PDF_REFERENCE,
   });
   return {
     view,
@@ -145,6 +202,7 @@ function pdf(number: number): Shelved {
     pages: made.pages,
     pdf: made.bytes,
     boxes: made.boxes,
+    stated: [],
   };
 }
 
@@ -158,13 +216,61 @@ function refused(number: number, name: string, reason: Problem): Shelved {
     reason,
     chunks: 0,
     pages: 0,
+    text_bytes: 0,
   });
-  return { view, text: '', html: null, pages: [], pdf: null, boxes: () => [] };
+  return { view, text: '', html: null, ...PLAINLY, stated: [] };
+}
+
+/** The three versions of the agreement, newest first, and the glossary. */
+function contracts(): Shelved[] {
+  const ids = [21, 22, 23].map((number) => entry(number, {}).document_id);
+  const versions = AGREEMENTS.map((text, index) =>
+    markdown(
+      21 + index,
+      'Supply agreement',
+      'supply-agreement.docx',
+      'contracts',
+      text,
+      agreementTerms(index + 1),
+      {
+        format: 'docx',
+        version: index + 1,
+        supersedes: ids[index - 1] ?? null,
+        superseded_by: ids[index + 1] ?? null,
+        superseded_at: index < 2 ? `2026-0${3 + 2 * index}-12T09:00:00Z` : null,
+        added_at: `2026-0${1 + 2 * index}-12T09:00:00Z`,
+        freshness: index === 2 ? 'stale' : 'current',
+        chunks: 9,
+      },
+    ),
+  );
+  const glossary = markdown(
+    24,
+    'Glossary of procurement',
+    'glossary.odt',
+    'contracts',
+    GLOSSARY,
+    GLOSSARY_TERMS,
+    { format: 'odt' },
+  );
+  return [...versions.reverse(), glossary];
 }
 
 export function shelf(): Shelved[] {
+  return [...samples(), ...contracts()];
+}
+
+export function samples(): Shelved[] {
   return [
-    markdown(1, 'Sleep and memory consolidation', 'sleep-and-memory.md', 'memory', SLEEP),
+    markdown(1, 'Sleep and memory consolidation', 'sleep-and-memory.md', 'memory', SLEEP, [
+      {
+        term: 'consolidation',
+        quote:
+          '*consolidation* is the\nprocess by which a new memory becomes resistant to interference.',
+        form: 'inline',
+        exceptions: [],
+      },
+    ]),
     pdf(2),
     markdown(3, 'The method of loci', 'method-of-loci.md', 'memory', PALACE),
     plain(4),
@@ -179,4 +285,11 @@ export function shelf(): Shelved[] {
       hint: 'Save a copy without the password and add that.',
     }),
   ];
+}
+
+/** What the disk holds now at a path whose file has changed since the shelves were filled. */
+export function changedFile(path: string): Shelved | null {
+  if (!path.endsWith('/memory/method-of-loci.md')) return null;
+  const text = PALACE.replace('from 26 to 62 of 72 words', 'from 27 to 63 of 72 words');
+  return markdown(31, 'The method of loci', 'method-of-loci.md', 'memory', text);
 }

@@ -1,10 +1,13 @@
 // A host without a back end: the UI in a plain browser, and in tests. It keeps to the same contract
 // as the real one, rejections included, and forgets everything on reload.
 
-import type { IngestedDocument, Problem, Status, VaultInfo } from '../bindings';
+import type { IngestedDocument, IngestRequest, Problem, Status, VaultInfo } from '../bindings';
 import type { Answer, Command, FileDrop, Host, Progress, Request } from '../host';
 import { Failure } from '../host';
-import { type Shelved, shelf } from './documents';
+import { answersOf } from './answers';
+import { type Shelved, samples, shelf } from './documents';
+import { cancelled, takeIn } from './intake';
+import { Life } from './life';
 import { search, spanOf } from './search';
 
 /** `new`, `locked`, `empty`, `full`, `failing`, `slow` or `degraded`. */
@@ -14,7 +17,7 @@ export const PASSPHRASE = 'a quiet walk past seven lamps';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function fail(code: Problem['code'], message: string, hint: string): never {
+export function fail(code: Problem['code'], message: string, hint: string): never {
   throw new Failure({ code, message, hint });
 }
 
@@ -22,8 +25,10 @@ export class MemoryHost implements Host {
   scenario: Scenario;
   state: Status['state'];
   shelves: Shelved[];
+  waiting = new Map<string, Shelved>();
+  life = new Life();
   passphrase = PASSPHRASE;
-  private cancelled = false;
+  cancelled = false;
   private lockedHandlers = new Set<() => void>();
   private dropHandlers = new Set<(drop: FileDrop) => void>();
 
@@ -31,49 +36,34 @@ export class MemoryHost implements Host {
     this.scenario = scenario;
     this.state = scenario === 'new' ? 'no_vault' : scenario === 'locked' ? 'locked' : 'unlocked';
     this.shelves = ['new', 'empty'].includes(scenario) ? [] : shelf();
+    this.life.furnish(this.shelves);
   }
 
   async call<C extends Command>(command: C, request: Request<C>): Promise<Answer<C>> {
     await wait(this.scenario === 'slow' && command !== 'status' ? 60_000 : 1);
-    const answers: { [K in Command]: (request: Request<K>) => Answer<K> } = {
-      status: () => this.status(),
-      vault_create: ({ passphrase }) => this.create(passphrase),
-      vault_unlock: ({ passphrase }) => this.unlock(passphrase),
-      vault_lock: () => this.lock(),
-      vault_info: () => this.info(),
-      documents_list: () => ({ documents: this.shelves.map(({ view }) => view) }),
-      documents_show: ({ document }) => this.find(document).view,
-      document_read: ({ document }) => {
-        const { view, text, html, pages } = this.find(document);
-        return { document: view, text, html, pages };
-      },
-      passage: ({ document, start, end }) => this.passage(document, start, end),
-      documents_delete: ({ document }) => this.delete(document),
-      search: (asked) => this.search(asked),
-      models_list: () => ({ models: [] }),
-      ingest_preview: ({ paths }) => {
-        const accepted = paths.filter((path) => /\.(pdf|docx|html?|md|txt)$|\/[^.]*$/.test(path));
-        return { accepted: accepted.length, refused: paths.length - accepted.length };
-      },
-      ingest_cancel: () => {
-        this.cancelled = true;
-        return null;
-      },
-    };
     if (this.state !== 'unlocked' && !['status', 'vault_create', 'vault_unlock'].includes(command))
       fail('locked', 'The vault is locked.', 'Unlock it with your passphrase.');
-    return answers[command](request);
+    if (this.scenario === 'failing' && /^(definitions|cite|watch|certificates)_list$/.test(command))
+      fail('vault_damaged', 'A part of the vault cannot be read.', 'Restore it from a backup.');
+    // as over the bridge: what is answered is a copy
+    return structuredClone(answersOf(this)[command](request));
   }
 
-  ingest(request: { paths: string[] }, progress: Progress) {
-    return this.run(request.paths, progress);
+  ingest(request: IngestRequest, progress: Progress) {
+    return this.run(request, progress);
   }
 
   ingestSamples(progress: Progress) {
-    return this.run(
-      shelf().map(({ view }) => view.path),
-      progress,
-    );
+    const options = {
+      collection: 'default',
+      source_url: null,
+      source_type: null,
+      force: false,
+      supersedes: null,
+      max_chunk_tokens: null,
+      chunk_overlap: null,
+    };
+    return this.run({ paths: samples().map(({ view }) => view.path), options }, progress);
   }
 
   async original(document: string) {
@@ -103,12 +93,12 @@ export class MemoryHost implements Host {
     for (const handler of this.lockedHandlers) handler();
   }
 
-  private status(): Status {
+  status(): Status {
     const vault = this.state === 'unlocked' ? this.info() : null;
     return { profile: 'default', state: this.state, vault, idle_lock_s: 600 };
   }
 
-  private info(): VaultInfo {
+  info(): VaultInfo {
     const collections: Record<string, number> = {};
     for (const { view } of this.shelves)
       collections[view.collection] = (collections[view.collection] ?? 0) + 1;
@@ -127,14 +117,14 @@ export class MemoryHost implements Host {
     };
   }
 
-  private create(passphrase: string): VaultInfo {
+  create(passphrase: string): VaultInfo {
     if (passphrase === '') fail('bad_passphrase', 'A passphrase cannot be empty.', 'Choose one.');
     this.passphrase = passphrase;
     this.state = 'unlocked';
     return this.info();
   }
 
-  private unlock(passphrase: string): VaultInfo {
+  unlock(passphrase: string): VaultInfo {
     if (passphrase !== this.passphrase)
       fail(
         'wrong_passphrase',
@@ -145,17 +135,12 @@ export class MemoryHost implements Host {
     return this.info();
   }
 
-  private lock(): null {
-    this.state = 'locked';
-    return null;
-  }
-
-  private find(document: string): Shelved {
+  find(document: string): Shelved {
     const found = this.shelves.find(({ view }) => view.document_id.startsWith(document));
     return found ?? fail('not_found', 'No document has that id.', 'It may have been deleted.');
   }
 
-  private passage(document: string, start: number, end: number) {
+  passage(document: string, start: number, end: number) {
     const shelved = this.find(document);
     const bytes = new TextEncoder().encode(shelved.text);
     if (end > bytes.length) fail('not_found', 'The text has no such place.', 'Search again.');
@@ -171,14 +156,7 @@ export class MemoryHost implements Host {
     };
   }
 
-  private delete(document: string) {
-    const { view } = this.find(document);
-    this.shelves = this.shelves.filter((shelved) => shelved.view !== view);
-    const { document_id, chunks } = view;
-    return { document_id, chunks, nodes: 0, edges: 0, original: true };
-  }
-
-  private search(request: Request<'search'>) {
+  search(request: Request<'search'>) {
     if (this.scenario === 'failing')
       fail('vault_damaged', 'A part of the index cannot be read.', 'Restore it from a backup.');
     const answer = search(this.shelves, request);
@@ -192,7 +170,7 @@ export class MemoryHost implements Host {
     return { ...answer, hits, degraded: true, degraded_reason };
   }
 
-  private async run(paths: string[], progress: Progress) {
+  private async run({ paths, options }: IngestRequest, progress: Progress) {
     this.cancelled = false;
     const pace = this.scenario === 'full' || this.scenario === 'empty' ? 350 : 1;
     progress({ event: 'found', paths });
@@ -203,29 +181,11 @@ export class MemoryHost implements Host {
         progress({ event: 'stage', file, stage });
         await wait(pace);
       }
-      const result = this.take(path);
+      const result = this.cancelled ? cancelled(path) : takeIn(this, path, options);
       documents.push(result);
       progress({ event: 'done', file, result });
     }
     return { documents, took_ms: paths.length * 4 * pace };
-  }
-
-  private take(path: string): IngestedDocument {
-    const name = path.split('/').at(-1) ?? path;
-    const known = shelf().find(({ view }) => view.path === path);
-    const nothing = { path, chunks: 0, nodes: 0, title: name, warnings: [] };
-    if (this.cancelled) return { ...nothing, document_id: null, state: 'cancelled', reason: null };
-    if (known === undefined) {
-      const message = `${name} is not a format that Loci reads.`;
-      const hint = 'Export it as PDF, DOCX, HTML, Markdown or text.';
-      const reason: Problem = { code: 'unsupported_format', message, hint };
-      return { ...nothing, document_id: null, state: 'refused', reason };
-    }
-    const { document_id, title, chunks, reason } = known.view;
-    const here = this.shelves.some(({ view }) => view.document_id === document_id);
-    if (!here) this.shelves = [known, ...this.shelves];
-    const state = here ? 'duplicate' : reason === null ? 'indexed' : 'refused';
-    return { ...nothing, document_id, title, chunks, state, reason };
   }
 }
 

@@ -1,8 +1,9 @@
 // Word search over the shelves: paragraphs that contain the query's words, best first.
 
-import type { Hit, SearchAnswer, SearchRequest, Span } from '../bindings';
+import type { DocumentView, Hit, SearchAnswer, SearchRequest, Span, Term } from '../bindings';
 import type { Shelved } from './documents';
 import { byteLength } from './markdown';
+import { terms } from './structure';
 
 interface Paragraph {
   from: number;
@@ -45,21 +46,44 @@ export function spanOf(shelved: Shelved, from: number, to: number): Span {
 export function search(shelves: Shelved[], request: SearchRequest): SearchAnswer {
   const words = request.query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const hits: Hit[] = [];
+  const known = terms(shelves);
   for (const shelved of shelves) {
     const { view } = shelved;
     if (request.collection !== null && view.collection !== request.collection) continue;
     if (request.document !== null && view.document_id !== request.document) continue;
+    if (request.document === null && !stood(view, request)) continue;
     for (const paragraph of paragraphs(shelved.text)) {
-      const terms = words.filter((word) => paragraph.text.toLowerCase().includes(word));
-      if (terms.length > 0) hits.push(hit(shelved, paragraph, terms, request.query));
+      const found = words.filter((word) => paragraph.text.toLowerCase().includes(word));
+      if (found.length > 0) hits.push(hit(shelved, paragraph, found, request.query, known));
     }
   }
   hits.sort((a, b) => b.score - a.score);
   const best = hits.slice(0, request.top_k).map((found, index) => ({ ...found, rank: index + 1 }));
-  return { mode: request.mode, degraded: false, degraded_reason: null, took_ms: 3.4, hits: best };
+  const warnings =
+    request.as_of !== null && request.as_of < '2026'
+      ? ['Nothing had been stored by then; the vault began on 2 November 2026.']
+      : [];
+  const { mode } = request;
+  return { mode, degraded: false, degraded_reason: null, warnings, took_ms: 3.4, hits: best };
 }
 
-function hit(shelved: Shelved, paragraph: Paragraph, terms: string[], query: string): Hit {
+/** Whether a document is searched: the current version, or the one that stood on the day. */
+function stood(view: DocumentView, { as_of, all_versions }: SearchRequest): boolean {
+  if (as_of !== null) {
+    const end = as_of.length === 10 ? `${as_of}T23:59:59Z` : as_of;
+    return view.added_at <= end && (view.superseded_at === null || view.superseded_at > end);
+  }
+  return all_versions || view.superseded_by === null;
+}
+
+function hit(
+  shelved: Shelved,
+  paragraph: Paragraph,
+  terms: string[],
+  query: string,
+  known: Term[],
+): Hit {
+  const lower = paragraph.text.toLowerCase().replace(/\s+/g, ' ');
   const { view } = shelved;
   const span = spanOf(shelved, paragraph.from, paragraph.from + paragraph.text.length);
   const score = terms.length / (1 + paragraph.text.length / 2000);
@@ -77,7 +101,9 @@ function hit(shelved: Shelved, paragraph: Paragraph, terms: string[], query: str
     semantic: { rank: terms.length > 1 ? 2 : 7, score: 0.41 + 0.1 * Math.min(terms.length, 4) },
     keyword: { rank: 1, score: 4.2 * terms.length, terms },
     exact: paragraph.text.includes(query),
-    definitions: [],
+    definitions: known
+      .filter(({ term }) => lower.includes(term.toLowerCase()))
+      .flatMap(({ definitions }) => definitions),
     wing: null,
     room: null,
     hall: null,

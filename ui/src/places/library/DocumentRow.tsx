@@ -1,48 +1,42 @@
-// One stored document: what it is, how far it has come, and the way out.
+// One stored document: what it is, how far it has come, its earlier versions, and the ways on.
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { DocumentView } from '../../api';
 import { useHost } from '../../api';
-import { announce } from '../../parts/announce';
 import { Icon } from '../../parts/Icon';
-import { ErrorNotice } from '../../parts/Notice';
-import { count, dayInWords, FORMATS, sizeInWords, STAGES } from '../../parts/words';
+import { authorsAndYear, count, dayInWords, FORMATS, sizeInWords, STAGES } from '../../parts/words';
 import { addPaths, isFinal, useQueue } from '../../state/queue';
-import { formatRoute } from '../../state/router';
-import { DeleteButton } from './DeleteButton';
+import { formatRoute, reading } from '../../state/router';
+import type { Shelf } from './fold';
+import { VersionOffer } from './VersionOffer';
 
-export function DocumentRow({ document }: { document: DocumentView }) {
+interface DocumentRowProps {
+  shelf: Shelf;
+  /** The document whose new version this one, unread, may be. */
+  offered: string | null;
+  remove: (document: DocumentView) => void;
+}
+
+export function DocumentRow({ shelf, offered, remove }: DocumentRowProps) {
   const host = useHost();
   const client = useQueryClient();
   const { running } = useQueue();
+  const [unfolded, setUnfolded] = useState(false);
+  const { document, earlier } = shelf;
   const { document_id, title, state, reason } = document;
-  const remove = useMutation({
-    mutationFn: () => host.call('documents_delete', { document: document_id, cascade: 'orphans' }),
-    onSuccess: () => {
-      announce(`${title} is deleted.`);
-      for (const queryKey of [['documents'], ['status'], ['search']])
-        void client.invalidateQueries({ queryKey });
-    },
-  });
-  const to = { place: 'read', document: document_id, span: null, query: '', view: null } as const;
+  const versions = `versions-${document_id}`;
+  const asked = offered !== null && !running;
   return (
     <li className="document-row" data-testid="document-row" data-state={state}>
       <div className="document-main">
-        {state === 'indexed' ? (
-          <a className="document-title" href={formatRoute(to)} data-item={document_id}>
-            {title}
-          </a>
-        ) : (
-          <span className="document-title" tabIndex={-1} data-item={document_id}>
-            {title}
-          </span>
-        )}
-        <p className="document-facts" title={document.path}>
-          <span className="format">{FORMATS[document.format]}</span>
-          <span>{facts(document)}</span>
-        </p>
+        <Title document={document} />
+        <Facts document={document} />
+        <Publication document={document} />
       </div>
-      {state !== 'indexed' && <span className="state">{STAGES[state]}</span>}
+      {state !== 'indexed' && (
+        <span className="state">{asked ? 'Waits for your word' : STAGES[state]}</span>
+      )}
       {!isFinal(state) && !running && (
         <button
           type="button"
@@ -52,8 +46,47 @@ export function DocumentRow({ document }: { document: DocumentView }) {
           Continue
         </button>
       )}
-      <DeleteButton title={title} busy={remove.isPending} remove={() => remove.mutate()} />
-      {reason !== null && (
+      <span className="row-actions">
+        {earlier.length > 0 && (
+          <button
+            type="button"
+            className="quiet"
+            aria-expanded={unfolded}
+            aria-controls={versions}
+            onClick={() => setUnfolded(!unfolded)}
+          >
+            {count(earlier.length, 'earlier version')}
+            <span className="sr-only"> of {title}</span>
+          </button>
+        )}
+        <a
+          className="quiet"
+          href={formatRoute({ place: 'document', document: document_id })}
+          aria-label={`Details of ${title}`}
+          title="Details"
+        >
+          <Icon name="details" />
+        </a>
+        <button
+          type="button"
+          className="quiet"
+          aria-label={`Delete ${title}`}
+          title="Delete"
+          onClick={() => remove(document)}
+        >
+          <Icon name="trash" />
+        </button>
+      </span>
+      {asked && (
+        <VersionOffer
+          document={document_id}
+          path={document.path}
+          offered={offered}
+          waits
+          settled={() => undefined}
+        />
+      )}
+      {reason !== null && !asked && (
         <p className="document-reason">
           <Icon name="warning" />
           <span>
@@ -66,15 +99,76 @@ export function DocumentRow({ document }: { document: DocumentView }) {
           {warning}
         </p>
       ))}
-      {remove.isError && <ErrorNotice error={remove.error} />}
+      {unfolded && (
+        <ul className="earlier" id={versions} aria-label={`Earlier versions of ${title}`}>
+          {earlier.map((version) => (
+            <li key={version.document_id}>
+              <a className="link" href={formatRoute(reading(version.document_id))}>
+                Version {version.version}
+              </a>
+              <span>
+                added {dayInWords(version.added_at)}
+                {version.superseded_at !== null &&
+                  ` · superseded ${dayInWords(version.superseded_at)}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
   );
 }
 
-function facts(document: DocumentView): string {
+function Title({ document }: { document: DocumentView }) {
+  const { document_id, title, state } = document;
+  if (state !== 'indexed') {
+    return (
+      <span className="document-title" tabIndex={-1} data-item={document_id}>
+        {title}
+      </span>
+    );
+  }
+  return (
+    <a className="document-title" href={formatRoute(reading(document_id))} data-item={document_id}>
+      {title}
+    </a>
+  );
+}
+
+function Facts({ document }: { document: DocumentView }) {
+  const { format, version, supersedes, superseded_by, freshness } = document;
   const parts = [document.name];
   if (document.pages > 0) parts.push(count(document.pages, 'page'));
   if (document.chunks > 0) parts.push(count(document.chunks, 'passage'));
-  parts.push(sizeInWords(document.size_bytes), document.collection, dayInWords(document.added_at));
-  return parts.filter(Boolean).join(' · ');
+  if (document.definitions > 0) parts.push(count(document.definitions, 'definition'));
+  parts.push(sizeInWords(document.size_bytes), document.collection);
+  // a date is not torn apart at a line's end
+  parts.push(dayInWords(document.added_at).replaceAll(' ', '\u00a0'));
+  return (
+    <p className="document-facts" title={document.path}>
+      <span className="format">{FORMATS[format]}</span>
+      {superseded_by !== null ? (
+        <span className="format">v{version}, superseded</span>
+      ) : (
+        supersedes !== null && (
+          <span className="format">
+            v{version} of {version}
+          </span>
+        )
+      )}
+      {freshness === 'stale' && (
+        <span className="format stale" title="Its file has changed or is gone">
+          Stale
+        </span>
+      )}
+      <span>{parts.filter(Boolean).join(' · ')}</span>
+    </p>
+  );
+}
+
+function Publication({ document }: { document: DocumentView }) {
+  const { reference } = document;
+  const said = authorsAndYear(reference);
+  const parts = [said, reference.doi === null ? '' : `DOI ${reference.doi}`].filter(Boolean);
+  return parts.length === 0 ? null : <p className="document-publication">{parts.join(' · ')}</p>;
 }

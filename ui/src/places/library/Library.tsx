@@ -1,88 +1,118 @@
-// The library: what is on its way in, and what is there.
+// The library: what is on its way in, what is watched, and what is there.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import type { Status } from '../../api';
+import { useState } from 'react';
+import type { DocumentView, Status } from '../../api';
 import { useHost } from '../../api';
-import { Empty, ErrorNotice } from '../../parts/Notice';
-import { useScrollMemory } from '../../parts/useScrollMemory';
+import { Loaded } from '../../parts/Loaded';
+import { Empty } from '../../parts/Notice';
+import { Place } from '../../parts/Place';
+import { count } from '../../parts/words';
 import { addSamples, useQueue } from '../../state/queue';
+import { formatRoute, replaceRoute, type Route } from '../../state/router';
+import { DeleteDialog } from '../forget/DeleteDialog';
 import { AddByPath } from './AddByPath';
 import { Documents } from './Documents';
 import { QueueList } from './QueueList';
+import { WatchedFolders } from './WatchedFolders';
 
-export function Library({ status }: { status: Status }) {
+export type LibraryRoute = Extract<Route, { place: 'library' }>;
+
+interface LibraryProps {
+  route: LibraryRoute;
+  status: Status;
+  regenerate: () => void;
+}
+
+export function Library({ route, status, regenerate }: LibraryProps) {
   const host = useHost();
   const client = useQueryClient();
   const queue = useQueue();
-  const box = useRef<HTMLDivElement>(null);
+  const [deleting, setDeleting] = useState<DocumentView | null>(null);
   const list = useQuery({
     queryKey: ['documents'],
     queryFn: () => host.call('documents_list', {}),
   });
-  useScrollMemory(box, list.isSuccess);
-  useEffect(() => {
-    document.title = 'Library – Loci';
-  }, []);
   const samples = () => addSamples(host, client);
   const documents = list.data?.documents ?? [];
+  const collections = status.vault?.collections ?? {};
   const nothing = list.isSuccess && documents.length === 0 && queue.rows.length === 0;
+  const head = documents.length > 0 && (
+    <>
+      <a className="button" href={formatRoute({ place: 'certificates' })}>
+        Certificates
+      </a>
+      <button type="button" className="button" onClick={regenerate}>
+        Regenerate…
+      </button>
+      <button type="button" className="button" data-testid="samples" onClick={samples}>
+        Add the samples
+      </button>
+    </>
+  );
   return (
-    <div className="scroll" ref={box}>
-      <div className="column">
-        <header className="place-head">
-          <h1>Library</h1>
-          {documents.length > 0 && (
-            <button type="button" className="button" data-testid="samples" onClick={samples}>
-              Add the samples
-            </button>
-          )}
-        </header>
-        <AddByPath />
-        <QueueList queue={queue} />
-        {list.isPending && <LoadingRows />}
-        {list.isError && (
-          <ErrorNotice error={list.error}>
-            <button type="button" className="button" onClick={() => void list.refetch()}>
-              Try again
-            </button>
-          </ErrorNotice>
-        )}
-        {nothing && !queue.looking && (
-          <Empty
-            kind="nothing-stored"
-            title="Nothing stored yet"
-            action={
-              <button
-                type="button"
-                className="button primary"
-                data-testid="samples"
-                onClick={samples}
-              >
-                Try the samples
-              </button>
-            }
-          >
-            <p>
-              Drop files or a folder anywhere on this window: PDF, Word, HTML, Markdown and text.
-              Originals are encrypted before they are read, and nothing leaves this computer.
-            </p>
-          </Empty>
-        )}
-        {documents.length > 0 && (
-          <Documents documents={documents} collections={status.vault?.collections ?? {}} />
-        )}
-      </div>
+    <Place title="Library" ready={list.isSuccess} head={head}>
+      <StaleBanner documents={documents} route={route} />
+      <AddByPath />
+      <QueueList queue={queue} />
+      <WatchedFolders collections={Object.keys(collections)} />
+      <Loaded query={list} what="the documents">
+        {() =>
+          documents.length > 0 && (
+            <Documents
+              route={route}
+              documents={documents}
+              collections={collections}
+              remove={setDeleting}
+            />
+          )
+        }
+      </Loaded>
+      {nothing && !queue.looking && <NothingStored samples={samples} />}
+      <DeleteDialog document={deleting} close={() => setDeleting(null)} />
+    </Place>
+  );
+}
+
+function StaleBanner({ documents, route }: { documents: DocumentView[]; route: LibraryRoute }) {
+  const stale = documents.filter(({ freshness }) => freshness === 'stale').length;
+  if (stale === 0) return null;
+  const words =
+    stale === 1
+      ? '1 document is stale: its file has changed or is gone.'
+      : `${count(stale, 'document')} are stale: their files have changed or are gone.`;
+  return (
+    <div className="degraded banner" role="status" data-testid="stale-banner">
+      <p>
+        <strong>{words}</strong> What was read stays searchable until you take the change in.
+      </p>
+      <button
+        type="button"
+        className="button small"
+        onClick={() => replaceRoute({ ...route, show: 'stale', collection: undefined })}
+      >
+        Show them
+      </button>
     </div>
   );
 }
 
-function LoadingRows() {
+function NothingStored({ samples }: { samples: () => void }) {
   return (
-    <div className="skeleton" role="status" aria-label="Loading the documents">
-      <i />
-      <i />
-      <i />
-    </div>
+    <Empty
+      kind="nothing-stored"
+      title="Nothing stored yet"
+      action={
+        <button type="button" className="button primary" data-testid="samples" onClick={samples}>
+          Try the samples
+        </button>
+      }
+    >
+      <p>
+        Drop files or a folder anywhere on this window: PDF, Word, slides, spreadsheets, EPUB, HTML,
+        Markdown, mail and text. Originals are encrypted before they are read, and nothing leaves
+        this computer.
+      </p>
+    </Empty>
   );
 }

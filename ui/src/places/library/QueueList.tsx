@@ -7,7 +7,7 @@ import { announce } from '../../parts/announce';
 import { LazyBlocks } from '../../parts/LazyBlocks';
 import { ProblemNotice } from '../../parts/Notice';
 import { count, durationInWords, STAGES } from '../../parts/words';
-import { navigate } from '../../state/router';
+import { navigate, reading } from '../../state/router';
 import {
   addPaths,
   cancelQueue,
@@ -16,9 +16,13 @@ import {
   type Queue,
   type Row,
   secondsLeft,
+  settleOffer,
 } from '../../state/queue';
+import { VersionOffer } from './VersionOffer';
 
-const STEPS = ['converting', 'chunking', 'embedding', 'indexing'];
+const STEPS = ['converting', 'parsing', 'chunking', 'contextualising', 'embedding', 'indexing'];
+
+const RECENT = { asked: 'Changed since it was read', kept: 'Kept as its own document' };
 
 export function QueueList({ queue }: { queue: Queue }) {
   const host = useHost();
@@ -86,10 +90,9 @@ function QueueRow({ row }: { row: Row }) {
   const client = useQueryClient();
   const { document } = row;
   const step = STEPS.indexOf(row.state);
-  const open =
-    document === null
-      ? null
-      : () => navigate({ place: 'read', document, span: null, query: '', view: null });
+  const { offered, duplicate } = row;
+  const open = document === null ? null : () => navigate(reading(document));
+  const recent = duplicate === 'recent';
   return (
     <li className="queue-row" data-testid="queue-row" data-state={row.state} title={row.path}>
       <span className="queue-name">{row.title}</span>
@@ -101,16 +104,16 @@ function QueueRow({ row }: { row: Row }) {
             ))}
           </span>
         )}
-        {STAGES[row.state]}
+        {recent ? RECENT[offered === null ? 'kept' : 'asked'] : STAGES[row.state]}
       </span>
       <span className="queue-actions">
-        {open !== null && (row.state === 'indexed' || row.state === 'duplicate') && (
+        {open !== null && !recent && (row.state === 'indexed' || row.state === 'duplicate') && (
           <button type="button" className="quiet" onClick={open}>
             {row.state === 'duplicate' ? 'Open it' : 'Open'}
             <span className="sr-only"> {row.title}</span>
           </button>
         )}
-        {row.state === 'duplicate' && (
+        {duplicate === 'exact' && (
           <button
             type="button"
             className="quiet"
@@ -120,7 +123,21 @@ function QueueRow({ row }: { row: Row }) {
           </button>
         )}
       </span>
-      {row.reason !== null && row.state !== 'duplicate' && (
+      {offered !== null && document !== null && (
+        <VersionOffer
+          document={document}
+          path={row.path}
+          offered={offered}
+          waits={row.state === 'duplicate'}
+          settled={(made) =>
+            settleOffer(
+              row.key,
+              made === null ? {} : { state: 'indexed', duplicate: null, title: made.title },
+            )
+          }
+        />
+      )}
+      {row.reason !== null && row.state !== 'duplicate' && row.state !== 'indexed' && (
         <p className="queue-reason">
           {row.reason.message} <span>{row.reason.hint}</span>
         </p>

@@ -10,9 +10,10 @@ interface EvidenceBarProps {
   evidence: Evidence;
   steps: Steps;
   copy: () => void;
+  cite: () => void;
 }
 
-export function EvidenceBar({ evidence, steps, copy }: EvidenceBarProps) {
+export function EvidenceBar({ evidence, steps, copy, cite }: EvidenceBarProps) {
   if (evidence.kind === 'none' && steps.count === 0) return null;
   return (
     <div className="evidence-bar" role="region" aria-label="Passage">
@@ -51,6 +52,16 @@ export function EvidenceBar({ evidence, steps, copy }: EvidenceBarProps) {
               <Icon name="next" />
             </button>
           </>
+        )}
+        {evidence.kind === 'found' && (
+          <button
+            type="button"
+            className="quiet"
+            title={`Keep as a citation (${SHORTCUTS.cite.keys})`}
+            onClick={cite}
+          >
+            <Icon name="citations" /> Cite the passage
+          </button>
         )}
         {evidence.kind === 'found' && (
           <button

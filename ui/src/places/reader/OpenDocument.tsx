@@ -1,59 +1,74 @@
-// The open document: its head, the bar about the passage, and one of its views.
+// The open document: its head, the bar about the passage, the panel, and one of its views.
 
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PageBox, ReaderView } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { useShortcuts } from '../../parts/shortcuts';
-import { replaceRoute } from '../../state/router';
+import { type ByteRange, navigate, replaceRoute } from '../../state/router';
 import { copyText } from '../../state/session';
 import { ByteMap } from './bytes';
+import { CiteSheet } from './CiteSheet';
+import { DefinitionCard } from './DefinitionCard';
 import { checkEvidence, type Evidence, placeInWords } from './evidence';
 import { EvidenceBar } from './EvidenceBar';
 import { FormattedView } from './FormattedView';
+import type { ViewHandle } from './handle';
+import { Panel } from './Panel';
 import { PdfView } from './PdfView';
 import type { ReadRoute } from './Reader';
-import { ReaderHead } from './ReaderHead';
+import { ReaderHead, VersionNote } from './ReaderHead';
+import { selectedBytes } from './selection';
 import { TextView } from './TextView';
+import { useAnnotating } from './useAnnotating';
+import { useJumps } from './useJumps';
+import { useNoteCard } from './useNoteCard';
+import { usePanel } from './usePanel';
 import { usePlacing } from './usePlacing';
+import { useStanding } from './useStanding';
 import { useSteps } from './useSteps';
 import { useZoom } from './useZoom';
 import { type View, VIEWS, viewsOf } from './views';
 
 const NO_BOXES: PageBox[] = [];
 
+/** Below this the panel lies over the text: see `.panel` in notes.css. */
+const ROOM_FOR_BOTH_PX = 960;
+
 export function OpenDocument({ route, view }: { route: ReadRoute; view: ReaderView }) {
-  const host = useHost();
-  const { document: id, span } = route;
-  const { document, text, html, pages } = view;
+  const { document: id, at } = route;
+  const { document, text, html, pages, outline, terms } = view;
   const box = useRef<HTMLDivElement>(null);
+  const handle = useRef<ViewHandle | null>(null);
   const [zoom, changeZoom] = useZoom(box);
+  const [citing, setCiting] = useState<{ range: ByteRange | null } | null>(null);
   const map = useMemo(() => new ByteMap(text), [text]);
-  const passage = useQuery({
-    queryKey: ['passage', id, span?.start, span?.end],
-    queryFn: () =>
-      host.call('passage', { document: id, start: span?.start ?? 0, end: span?.end ?? 0 }),
-    enabled: span !== null,
-  });
-  const evidence = useMemo(
-    () => checkEvidence(id, span, map, passage.data, passage.isError),
-    [id, span?.start, span?.end, map, passage.data, passage.isError],
-  );
+  const evidence = useEvidence(route, map);
   const found = evidence.kind === 'found' ? evidence : null;
   const steps = useSteps(route);
   const views = viewsOf(view);
   const current = views.find((name) => name === route.view) ?? firstView(views, evidence);
-  const shown = usePlacing(
-    box,
-    `${current} ${found?.span.start} ${found?.span.end}`,
-    evidence.kind,
-  );
+  const panel = usePanel(outline.length);
+  const jumps = useJumps(route, view, map, current);
+  const shown = usePlacing(box, {
+    what: `${current} ${found?.span.start} ${found?.span.end} ${at} ${jumps.page}`,
+    kind: evidence.kind,
+    target: at === undefined ? null : () => handle.current?.elementAt(at) ?? null,
+  });
+  const reading = useStanding(box, handle, outline, current);
+  const notes = useAnnotating(view, map, box, handle, jumps.jump);
+  const { card, handlers, close } = useNoteCard(notes);
+  useEffect(close, [current, found?.span.start, at]);
   const show = (name: string) => replaceRoute({ ...route, view: name });
   const copy = () => {
     if (found === null) return;
     const source = `${document.title}, ${placeInWords(found.passage)}`;
     void copyText(`“${found.quote}”\n— ${source}`).then(() => announce('Copied.'));
+  };
+  const cite = () => {
+    const selected = box.current === null ? null : selectedBytes(box.current, map);
+    setCiting({ range: selected ?? found?.span ?? null });
   };
   useShortcuts({
     nextHit: steps.next,
@@ -62,8 +77,15 @@ export function OpenDocument({ route, view }: { route: ReadRoute; view: ReaderVi
     zoomIn: () => changeZoom(1.2),
     zoomOut: () => changeZoom(1 / 1.2),
     copy,
-    close: () => window.history.back(),
+    cite,
+    panel: panel.toggle,
+    nextTerm: () => notes.step(1),
+    previousTerm: () => notes.step(-1),
+    details: () => navigate({ place: 'document', document: id }),
+    close: () => (card === null ? window.history.back() : close()),
   });
+  const term = card === null ? undefined : notes.termOf(card.at);
+  const page = current === 'pages' ? reading.page : null;
   return (
     <div className="reader">
       <ReaderHead
@@ -72,37 +94,104 @@ export function OpenDocument({ route, view }: { route: ReadRoute; view: ReaderVi
         current={current}
         show={show}
         zoom={current === 'pages' ? changeZoom : null}
+        panel={panel}
+        cite={cite}
       />
-      <EvidenceBar evidence={evidence} steps={steps} copy={copy} />
-      <div
-        className="scroll"
-        ref={box}
-        tabIndex={0}
-        role="region"
-        aria-label={`${VIEWS[current]}: ${document.title}`}
-        data-view={current}
-      >
-        {current === 'formatted' && html !== null && (
-          <FormattedView
-            html={html}
-            map={map}
-            span={found?.span ?? null}
-            shown={shown}
-            unmarkable={() => route.view === null && show('text')}
-          />
-        )}
-        {current === 'text' && <TextView map={map} span={found?.span ?? null} shown={shown} />}
-        {current === 'pages' && (
-          <PdfView
+      <VersionNote document={document} />
+      <EvidenceBar
+        evidence={evidence}
+        steps={steps}
+        copy={copy}
+        cite={() => setCiting({ range: found?.span ?? null })}
+      />
+      <div className="reader-body">
+        {panel.open && (
+          <Panel
             document={id}
-            pages={pages}
-            boxes={found?.passage.boxes ?? NO_BOXES}
-            zoom={zoom}
-            shown={shown}
+            outline={outline}
+            current={reading.section}
+            jump={(item) => {
+              if (window.innerWidth < ROOM_FOR_BOTH_PX) panel.close();
+              jumps.jump(item.start);
+            }}
+            terms={terms}
+            page={page === null ? null : { number: page, words: reading.words }}
+            tab={panel.tab}
+            choose={panel.choose}
+            close={panel.close}
           />
         )}
+        <div
+          className="scroll"
+          ref={box}
+          tabIndex={0}
+          role="region"
+          aria-label={`${VIEWS[current]}: ${document.title}`}
+          data-view={current}
+          {...handlers}
+        >
+          {current === 'formatted' && html !== null && (
+            <FormattedView
+              html={html}
+              map={map}
+              span={found?.span ?? null}
+              annotating={notes.annotating}
+              handle={handle}
+              shown={shown}
+              unmarkable={() => route.view === null && show('text')}
+            />
+          )}
+          {current === 'text' && (
+            <TextView
+              map={map}
+              span={found?.span ?? null}
+              at={at}
+              annotating={notes.annotating}
+              handle={handle}
+              shown={shown}
+            />
+          )}
+          {current === 'pages' && (
+            <PdfView
+              document={id}
+              pages={pages}
+              boxes={found?.passage.boxes ?? NO_BOXES}
+              zoom={zoom}
+              target={jumps.page}
+              handle={handle}
+              shown={shown}
+            />
+          )}
+        </div>
       </div>
+      {card !== null && term !== undefined && (
+        <DefinitionCard card={card} term={term} here={id} box={box} />
+      )}
+      {citing !== null && (
+        <CiteSheet
+          document={id}
+          range={citing.range}
+          quote={
+            citing.range === null ? '' : (map.slice(citing.range.start, citing.range.end) ?? '')
+          }
+          close={() => setCiting(null)}
+        />
+      )}
     </div>
+  );
+}
+
+function useEvidence({ document: id, span }: ReadRoute, map: ByteMap): Evidence {
+  const host = useHost();
+  const passage = useQuery({
+    queryKey: ['passage', id, span?.start, span?.end],
+    queryFn: () =>
+      host.call('passage', { document: id, start: span?.start ?? 0, end: span?.end ?? 0 }),
+    enabled: span !== null,
+  });
+  return useMemo(
+    () => checkEvidence(id, span, map, passage.data, passage.isError),
+    [id, span?.start, span?.end, map, passage.data, passage.isError],
   );
 }
 

@@ -90,6 +90,7 @@ function draw(pdf: OpenPdf, number: number, scale: number, target: HTMLElement) 
     // a stream: getTextContent iterates one with `for await`, which WebKit cannot
     const textContentSource = page.streamTextContent();
     await new pdf.library.TextLayer({ textContentSource, container, viewport }).render();
+    target.dispatchEvent(new CustomEvent('page-text', { bubbles: true }));
   })();
   const stop = () => {
     stopped = true;

@@ -1,9 +1,11 @@
 // The pages as they were printed, with a box over each line of the evidence.
 
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { PageBox, PageSize } from '../../api';
 import { useHost } from '../../api';
 import { ErrorNotice } from '../../parts/Notice';
+import { EDGE_PX, topOf, type ViewHandle } from './handle';
+import { lowerBound } from './notes';
 import { type OpenPdf, openPdf } from './pdf';
 import { PdfPage } from './PdfPage';
 
@@ -12,10 +14,13 @@ interface PdfViewProps {
   pages: PageSize[];
   boxes: PageBox[];
   zoom: number;
+  /** The page on which an asked-for byte stands, where that is known. */
+  target: number | null;
+  handle: RefObject<ViewHandle | null>;
   shown: () => void;
 }
 
-export function PdfView({ document, pages, boxes, zoom, shown }: PdfViewProps) {
+export function PdfView({ document, pages, boxes, zoom, target, handle, shown }: PdfViewProps) {
   const { pdf, error } = usePdf(document);
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -26,7 +31,21 @@ export function PdfView({ document, pages, boxes, zoom, shown }: PdfViewProps) {
   const placed = width > 0;
   useEffect(() => {
     if (placed) tell.current();
-  }, [placed, boxes]);
+  }, [placed, boxes, target]);
+  useImperativeHandle(handle, () => ({
+    standing: () => {
+      const scroller = box.current?.closest<HTMLElement>('.scroll');
+      const sheets = [...(box.current?.querySelectorAll<HTMLElement>('.page') ?? [])];
+      const edge = scroller ? topOf(scroller) + EDGE_PX : 0;
+      const after = lowerBound(
+        sheets.length,
+        (at) => (sheets[at]?.getBoundingClientRect().top ?? 0) > edge,
+      );
+      return { byte: null, page: Math.max(1, after) };
+    },
+    elementAt: () =>
+      box.current?.querySelector<HTMLElement>(`.page[data-page="${target ?? 0}"]`) ?? null,
+  }));
   return (
     <div className="pages" ref={box}>
       {error !== null && <ErrorNotice error={error} />}

@@ -2,7 +2,9 @@
 
 import type { DocumentView } from '../../api';
 import { Icon } from '../../parts/Icon';
+import { SHORTCUTS } from '../../parts/shortcuts';
 import { count, dayInWords, FORMATS } from '../../parts/words';
+import { formatRoute, reading } from '../../state/router';
 import { type View, VIEWS } from './views';
 
 interface ReaderHeadProps {
@@ -11,11 +13,16 @@ interface ReaderHeadProps {
   current: View;
   show: (view: View) => void;
   zoom: ((by: number) => void) | null;
+  panel: { open: boolean; toggle: () => void };
+  cite: () => void;
 }
 
-export function ReaderHead({ document, views, current, show, zoom }: ReaderHeadProps) {
+export function ReaderHead(props: ReaderHeadProps) {
+  const { document, views, current, show, zoom, panel, cite } = props;
   const facts = [FORMATS[document.format], document.name];
   if (document.pages > 0) facts.push(count(document.pages, 'page'));
+  if (document.supersedes !== null || document.superseded_by !== null)
+    facts.push(`version ${document.version}`);
   facts.push(dayInWords(document.added_at));
   return (
     <header className="reader-head">
@@ -32,6 +39,36 @@ export function ReaderHead({ document, views, current, show, zoom }: ReaderHeadP
         <h1>{document.title}</h1>
         <p title={document.path}>{facts.filter(Boolean).join(' · ')}</p>
       </div>
+      <button
+        type="button"
+        className="quiet"
+        aria-pressed={panel.open}
+        aria-label="Outline, terms and citations"
+        title={`Outline, terms and citations (${SHORTCUTS.panel.keys})`}
+        data-testid="panel-toggle"
+        onClick={panel.toggle}
+      >
+        <Icon name="outline" />
+      </button>
+      <button
+        type="button"
+        className="quiet"
+        title={`Keep the selection or the passage as a citation (${SHORTCUTS.cite.keys})`}
+        data-testid="cite"
+        // the selection must outlive the press
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={cite}
+      >
+        <Icon name="citations" /> Cite
+      </button>
+      <a
+        className="quiet"
+        href={formatRoute({ place: 'document', document: document.document_id })}
+        aria-label="Details"
+        title={`Details (${SHORTCUTS.details.keys})`}
+      >
+        <Icon name="details" />
+      </a>
       {zoom !== null && (
         <div className="switch" role="group" aria-label="Size of the pages">
           <button type="button" aria-label="Smaller" onClick={() => zoom(1 / 1.2)}>
@@ -57,5 +94,30 @@ export function ReaderHead({ document, views, current, show, zoom }: ReaderHeadP
         </div>
       )}
     </header>
+  );
+}
+
+/** Said above the text where it is not the latest word. */
+export function VersionNote({ document }: { document: DocumentView }) {
+  const { superseded_by, superseded_at, freshness } = document;
+  if (superseded_by !== null) {
+    const when = superseded_at === null ? '' : ` on ${dayInWords(superseded_at)}`;
+    return (
+      <p className="version-note" role="note">
+        <strong>Superseded.</strong> A later version replaced this one{when}.{' '}
+        <a className="link" href={formatRoute(reading(superseded_by))}>
+          Open the later version
+        </a>
+      </p>
+    );
+  }
+  if (freshness === 'current') return null;
+  return (
+    <p className="version-note" role="note">
+      <strong>Stale.</strong> Its file has changed or is gone since it was read.{' '}
+      <a className="link" href={formatRoute({ place: 'library', show: 'stale' })}>
+        Show stale documents
+      </a>
+    </p>
   );
 }

@@ -1,9 +1,19 @@
-// The converted text, line by line, exactly as spans count it.
+// The converted text, line by line, exactly as spans count it, with its terms and cross-references.
 
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { LazyBlocks } from '../../parts/LazyBlocks';
 import type { ByteRange } from '../../state/router';
+import type { Annotating } from './annotate';
 import type { ByteMap } from './bytes';
+import { EDGE_PX, topOf, type ViewHandle } from './handle';
+import { lowerBound, type Note, notesWithin } from './notes';
 
 const BLOCK_LINES = 200;
 
@@ -13,29 +23,60 @@ interface Line {
   text: string;
 }
 
+/** A note in UTF-16 units of the whole text. */
+interface Placed {
+  note: Note;
+  at: number;
+  from: number;
+  to: number;
+}
+
 interface TextViewProps {
   map: ByteMap;
   span: ByteRange | null;
+  /** A byte that is to be shown. */
+  at: number | undefined;
+  annotating: Annotating;
+  handle: RefObject<ViewHandle | null>;
   shown: () => void;
 }
 
-export function TextView({ map, span, shown }: TextViewProps) {
+export function TextView({ map, span, at, annotating, handle, shown }: TextViewProps) {
+  const box = useRef<HTMLElement>(null);
   const tell = useRef(shown);
   tell.current = shown;
   const lines = useMemo(() => splitLines(map.text), [map]);
   const from = span === null ? null : map.toUnit(span.start);
   const to = span === null ? null : map.toUnit(span.end);
-  const target = from === null ? 0 : lines.findLastIndex((line) => line.from <= from);
-  useLayoutEffect(() => tell.current(), [map, span]);
+  const lineOf = (unit: number) =>
+    Math.max(0, lowerBound(lines.length, (line) => (lines[line]?.from ?? 0) > unit) - 1);
+  const asked = from ?? (at === undefined ? null : map.toUnit(at));
+  const target = asked === null ? 0 : lineOf(asked);
+  useLayoutEffect(() => tell.current(), [map, span, at]);
+  useImperativeHandle(handle, () => ({
+    standing: () => {
+      const scroller = box.current?.closest<HTMLElement>('.scroll');
+      const rows = [...(box.current?.querySelectorAll<HTMLElement>('.line') ?? [])];
+      const edge = scroller ? topOf(scroller) + EDGE_PX : 0;
+      const row = lowerBound(
+        rows.length,
+        (index) => (rows[index]?.getBoundingClientRect().top ?? 0) > edge,
+      );
+      const number = Number(rows[Math.max(0, row - 1)]?.dataset['n'] ?? 1);
+      return { byte: map.toByte(lines[number - 1]?.from ?? 0), page: null };
+    },
+    elementAt: (byte) => {
+      const unit = map.toUnit(byte);
+      if (unit === null) return null;
+      const number = (lines[lineOf(unit)]?.number ?? 1).toString();
+      return box.current?.querySelector<HTMLElement>(`.line[data-n="${number}"]`) ?? null;
+    },
+  }));
   return (
-    <article className="plain">
+    <article className="plain" ref={box}>
       <LazyBlocks key={target} items={lines} size={BLOCK_LINES} item_rem={1.6} target={target}>
         {(block, first) => (
-          <div className="lines" key={first}>
-            {block.map((line) => (
-              <LineRow key={line.number} line={line} from={from} to={to} />
-            ))}
-          </div>
+          <Block key={first} lines={block} map={map} annotating={annotating} from={from} to={to} />
         )}
       </LazyBlocks>
     </article>
@@ -51,26 +92,86 @@ function splitLines(text: string): Line[] {
   });
 }
 
-function LineRow({ line, from, to }: { line: Line; from: number | null; to: number | null }) {
-  const end = line.from + line.text.length;
-  const marked = from !== null && to !== null && from < end && to > line.from;
+interface BlockProps {
+  lines: readonly Line[];
+  map: ByteMap;
+  annotating: Annotating;
+  from: number | null;
+  to: number | null;
+}
+
+/** Its notes are turned from bytes into units when the block is drawn, not before. */
+function Block({ lines, map, annotating, from, to }: BlockProps) {
+  const placed = useMemo(() => placeNotes(lines, map, annotating), [lines, map, annotating]);
   return (
-    <div className="line" data-n={line.number}>
-      {marked ? cutLine(line, from - line.from, to - line.from) : line.text}
-      {line.text === '' && <br />}
+    <div className="lines">
+      {lines.map((line) => {
+        const end = line.from + line.text.length;
+        const first = lowerBound(placed.length, (at) => (placed[at]?.to ?? 0) > line.from);
+        const last = lowerBound(placed.length, (at) => (placed[at]?.from ?? 0) >= end);
+        const mine = placed.slice(first, last);
+        const marked = from !== null && to !== null && from < end && to > line.from;
+        const cut = marked ? [Math.max(line.from, from), Math.min(end, to)] : [end, end];
+        const pieces = (start: number, stop: number) =>
+          withNotes(map.text, start, stop, mine, annotating);
+        const [start = end, stop = end] = cut;
+        return (
+          <div className="line" key={line.number} data-n={line.number} data-from={line.from}>
+            {pieces(line.from, start)}
+            {marked && (
+              <mark className="evidence" data-testid="evidence">
+                {pieces(start, stop)}
+              </mark>
+            )}
+            {pieces(stop, end)}
+            {line.text === '' && <br />}
+          </div>
+        );
+      })}
     </div>
   );
 }
 
-function cutLine({ text }: Line, from: number, to: number) {
-  const [start, end] = [Math.max(0, from), Math.min(text.length, to)];
-  return (
-    <>
-      {text.slice(0, start)}
-      <mark className="evidence" data-testid="evidence">
-        {text.slice(start, end)}
-      </mark>
-      {text.slice(end)}
-    </>
-  );
+function placeNotes(lines: readonly Line[], map: ByteMap, { notes }: Annotating): Placed[] {
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined || notes.length === 0) return [];
+  const end = map.toByte(last.from + last.text.length);
+  const [from, to] = notesWithin(notes, map.toByte(first.from), end);
+  return notes.slice(from, to).flatMap((note, index) => {
+    const [start, stop] = [map.toUnit(note.start), map.toUnit(note.end)];
+    return start === null || stop === null
+      ? []
+      : [{ note, at: from + index, from: start, to: stop }];
+  });
+}
+
+function withNotes(
+  text: string,
+  start: number,
+  end: number,
+  placed: Placed[],
+  { title }: Annotating,
+): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let done = start;
+  for (const { note, at, from, to } of placed) {
+    const [cut, stop] = [Math.max(start, from), Math.min(end, to)];
+    if (cut >= stop) continue;
+    if (cut > done) parts.push(text.slice(done, cut));
+    parts.push(
+      <span
+        key={`${at}-${cut}`}
+        className={`note ${note.kind}`}
+        data-note={at}
+        role={note.kind === 'term' ? 'button' : 'link'}
+        tabIndex={note.stop && cut === from ? 0 : -1}
+        title={note.kind === 'reference' ? title(note) : undefined}
+      >
+        {text.slice(cut, stop)}
+      </span>,
+    );
+    done = stop;
+  }
+  if (done < end) parts.push(text.slice(done, end));
+  return parts;
 }

@@ -49,6 +49,24 @@ export class ByteMap {
     return at === byte ? unit : null;
   }
 
+  /** The byte offset of a UTF-16 unit. */
+  toByte(unit: number): number {
+    let low = 0;
+    let high = this.marks.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.marks[middle]?.unit ?? 0) <= unit) low = middle;
+      else high = middle - 1;
+    }
+    let { unit: at, byte } = this.marks[low] ?? { unit: 0, byte: 0 };
+    while (at < unit && at < this.text.length) {
+      const codePoint = this.text.codePointAt(at) ?? 0;
+      byte += width(codePoint);
+      at += codePoint > 0xffff ? 2 : 1;
+    }
+    return byte;
+  }
+
   /** The text of a byte range, or null where the range does not fit the text. */
   slice(start: number, end: number): string | null {
     const [from, to] = [this.toUnit(start), this.toUnit(end)];

@@ -17,7 +17,8 @@ export function sanitise(html: string): DocumentFragment {
     RETURN_DOM_FRAGMENT: true,
   });
   for (const link of clean.querySelectorAll('a')) disarm(link);
-  for (const table of clean.querySelectorAll('table')) makeScrollable(table);
+  for (const [at, table] of clean.querySelectorAll('table').entries())
+    makeScrollable(table, at + 1);
   for (const block of clean.querySelectorAll('pre')) block.tabIndex = 0;
   levelHeadings(clean);
   return clean;
@@ -30,12 +31,14 @@ function disarm(link: HTMLAnchorElement): void {
   if (address !== null && address !== '' && !address.startsWith('#')) link.title = address;
 }
 
-function makeScrollable(table: HTMLTableElement): void {
+/** A wide or long table scrolls in a region of its own, which the keyboard reaches by name. */
+function makeScrollable(table: HTMLTableElement, number: number): void {
   const box = table.ownerDocument.createElement('div');
   box.className = 'table-box';
   box.tabIndex = 0;
-  box.setAttribute('role', 'group');
-  box.setAttribute('aria-label', 'Table');
+  box.setAttribute('role', 'region');
+  const caption = table.querySelector('caption')?.textContent?.trim();
+  box.setAttribute('aria-label', caption ? `Table ${number}: ${caption}` : `Table ${number}`);
   table.replaceWith(box);
   box.append(table);
 }

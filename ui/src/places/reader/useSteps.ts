@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Hit } from '../../api';
-import { useHost } from '../../api';
+import { EVERYTHING, useHost } from '../../api';
 import { keepQuote } from '../../state/quotes';
 import { type ByteRange, replaceRoute, type Route } from '../../state/router';
 
@@ -25,7 +25,7 @@ export function useSteps(route: ReadRoute): Steps {
   const found = useQuery({
     queryKey: ['search', query, 'in', document],
     queryFn: () =>
-      host.call('search', { query, mode: 'hybrid', top_k: PASSAGES, collection: null, document }),
+      host.call('search', { ...EVERYTHING, query, top_k: PASSAGES, document, all_versions: true }),
     enabled: query !== '',
   });
   const hits = useMemo(() => inOrder(found.data?.hits ?? []), [found.data]);

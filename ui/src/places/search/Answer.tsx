@@ -1,8 +1,8 @@
 // What stands under the question: hits, or one of the four kinds of nothing, each with its action.
 
-import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import type { SearchAnswer, Status } from '../../api';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { DocumentView, SearchAnswer, Status } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { Empty, ErrorNotice } from '../../parts/Notice';
@@ -44,7 +44,12 @@ export function Answer(props: AnswerProps) {
   if (query === '') return indexing ? <StillIndexing /> : <Prompt />;
   if (answer.data === undefined) return <Searching />;
   if (answer.data.hits.length === 0 && !answer.isPlaceholderData) {
-    return indexing || status.vault?.chunks === 0 ? <StillIndexing /> : <NoMatch {...props} />;
+    return (
+      <>
+        <Warnings warnings={answer.data.warnings} />
+        {indexing || status.vault?.chunks === 0 ? <StillIndexing /> : <NoMatch {...props} />}
+      </>
+    );
   }
   return <Hits {...props} data={answer.data} />;
 }
@@ -52,6 +57,7 @@ export function Answer(props: AnswerProps) {
 function Hits({ query, answer, data, more }: AnswerProps & { data: SearchAnswer }) {
   const stale = answer.isPlaceholderData;
   const words = count(data.hits.length, 'passage');
+  const documents = useSuperseded();
   useEffect(() => {
     if (!stale) announce(`${words} found.`);
   }, [stale, words]);
@@ -62,6 +68,7 @@ function Hits({ query, answer, data, more }: AnswerProps & { data: SearchAnswer 
           <strong>{data.degraded_reason.message}</strong> {data.degraded_reason.hint}
         </div>
       )}
+      <Warnings warnings={data.warnings} />
       <p className="answer-note">
         {stale ? 'Searching…' : `${words} in ${Math.max(0.1, data.took_ms).toFixed(1)} ms`}
         <span>
@@ -72,7 +79,12 @@ function Hits({ query, answer, data, more }: AnswerProps & { data: SearchAnswer 
       <h2 className="sr-only">Passages</h2>
       <ol className={stale ? 'hits stale' : 'hits'}>
         {data.hits.map((hit) => (
-          <HitCard key={hit.chunk_id} hit={hit} query={query} />
+          <HitCard
+            key={hit.chunk_id}
+            hit={hit}
+            query={query}
+            superseded={documents.get(hit.document_id)}
+          />
         ))}
       </ol>
       {more !== null && !stale && (
@@ -81,6 +93,32 @@ function Hits({ query, answer, data, more }: AnswerProps & { data: SearchAnswer 
         </button>
       )}
     </section>
+  );
+}
+
+function Warnings({ warnings }: { warnings: string[] }) {
+  return warnings.map((warning) => (
+    <p key={warning} className="degraded" role="status" data-testid="search-warning">
+      {warning}
+    </p>
+  ));
+}
+
+/** Documents that a later version replaced. */
+function useSuperseded(): ReadonlyMap<string, DocumentView> {
+  const host = useHost();
+  const list = useQuery({
+    queryKey: ['documents'],
+    queryFn: () => host.call('documents_list', {}),
+  });
+  return useMemo(
+    () =>
+      new Map(
+        list.data?.documents
+          .filter(({ superseded_by }) => superseded_by !== null)
+          .map((document) => [document.document_id, document]),
+      ),
+    [list.data],
   );
 }
 

@@ -1,7 +1,8 @@
 // One hit: where it stands, its words, and why it was found.
 
 import { useState } from 'react';
-import type { Hit } from '../../api';
+import type { DocumentView, Hit } from '../../api';
+import { DefinitionText } from '../../parts/DefinitionText';
 import { keepQuote } from '../../state/quotes';
 import { formatRoute } from '../../state/router';
 import { emphasise, excerpt } from './emphasis';
@@ -9,9 +10,11 @@ import { emphasise, excerpt } from './emphasis';
 interface HitCardProps {
   hit: Hit;
   query: string;
+  /** The hit's document, where a later version replaced it. */
+  superseded?: DocumentView;
 }
 
-export function HitCard({ hit, query }: HitCardProps) {
+export function HitCard({ hit, query, superseded }: HitCardProps) {
   const [whole, setWhole] = useState(false);
   const { document_id: document, span } = hit;
   const to = formatRoute({ place: 'read', document, span, query, view: null });
@@ -47,20 +50,46 @@ export function HitCard({ hit, query }: HitCardProps) {
             {heading}
           </span>
         ))}
+        {superseded !== undefined && (
+          <span className="format superseded">v{superseded.version}, superseded</span>
+        )}
       </h3>
       <p className="hit-text" id={`${id}-text`}>
         {parts.map(({ text, on }, at) => (on ? <mark key={at}>{text}</mark> : text))}
       </p>
-      {whole &&
-        hit.definitions.map(({ term, text }) => (
-          <p key={term} className="hit-definition">
-            <dfn>{term}</dfn> {text}
-          </p>
-        ))}
+      <Terms hit={hit} />
       <ul className="hit-why" aria-label="Why it was found">
         <Reasons hit={hit} />
       </ul>
     </li>
+  );
+}
+
+/** The terms that the passage uses, folded; each with everything that says what it means. */
+function Terms({ hit: { definitions } }: { hit: Hit }) {
+  const [open, setOpen] = useState(false);
+  if (definitions.length === 0) return null;
+  const names = [...new Set(definitions.map(({ term }) => term))];
+  return (
+    <div className="hit-terms">
+      <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? '▾' : '▸'} Terms: {names.join(', ')}
+      </button>
+      {open &&
+        names.map((name) => {
+          const meant = definitions.filter(({ term }) => term === name);
+          return (
+            <div key={name} className={meant.length > 1 ? 'side-by-side' : ''}>
+              {meant.map((definition) => (
+                <DefinitionText
+                  key={`${definition.document_id}-${definition.start}`}
+                  definition={definition}
+                />
+              ))}
+            </div>
+          );
+        })}
+    </div>
   );
 }
 

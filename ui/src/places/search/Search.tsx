@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import type { SearchMode, Status } from '../../api';
+import { Chips } from '../../parts/Chips';
 import { Icon } from '../../parts/Icon';
 import { useListKeys } from '../../parts/useListKeys';
 import { useScrollMemory } from '../../parts/useScrollMemory';
@@ -28,7 +29,10 @@ export function Search({ route, status }: SearchProps) {
   };
   const typing = useTyping(route.query, (query) => change({ query }));
   const mode = route.mode in MODES ? (route.mode as SearchMode) : 'hybrid';
-  const { answer, more } = useSearch(route.query, mode, route.collection);
+  const all_versions = route.all_versions ?? false;
+  const as_of = route.as_of ?? null;
+  const { collection } = route;
+  const { answer, more } = useSearch(route.query, { mode, collection, all_versions, as_of });
   const ready = answer.data !== undefined;
   useScrollMemory(box, ready);
   useListKeys(list, ready);
@@ -69,20 +73,17 @@ export function Search({ route, status }: SearchProps) {
           </form>
           <div className="filters">
             {collections.length > 1 && (
-              <div className="chips" role="group" aria-label="Collection">
-                {[null, ...collections].map((collection) => (
-                  <button
-                    key={collection ?? ''}
-                    type="button"
-                    className="chip"
-                    aria-pressed={route.collection === collection}
-                    onClick={() => change({ collection })}
-                  >
-                    {collection ?? 'All collections'}
-                  </button>
-                ))}
-              </div>
+              <Chips
+                label="Collection"
+                chips={['', ...collections].map((value) => ({
+                  value,
+                  label: value === '' ? 'All collections' : value,
+                }))}
+                value={collection ?? ''}
+                choose={(value) => change({ collection: value === '' ? null : value })}
+              />
             )}
+            <TimeFilters all_versions={all_versions} as_of={as_of} change={change} />
             <label className="select">
               Match by
               <select value={mode} onChange={(event) => change({ mode: event.target.value })}>
@@ -98,14 +99,63 @@ export function Search({ route, status }: SearchProps) {
         <div ref={list}>
           <Answer
             query={route.query}
-            filtered={route.collection !== null || mode !== 'hybrid'}
+            filtered={collection !== null || mode !== 'hybrid' || as_of !== null}
             status={status}
             answer={answer}
             more={more}
-            clear={() => change({ collection: null, mode: 'hybrid' })}
+            clear={() => change({ collection: null, mode: 'hybrid', as_of: undefined })}
           />
         </div>
       </div>
+    </div>
+  );
+}
+
+interface TimeFiltersProps {
+  all_versions: boolean;
+  as_of: string | null;
+  change: (part: Partial<SearchRoute>) => void;
+}
+
+/** Which versions are searched: those of today, all, or those that stood on a day. */
+function TimeFilters({ all_versions, as_of, change }: TimeFiltersProps) {
+  const day = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (day.current !== null) day.current.value = as_of ?? '';
+  }, [as_of]);
+  return (
+    <div className="time-filters">
+      <Chips
+        label="Versions"
+        chips={[
+          { value: 'current', label: 'Current versions' },
+          { value: 'all', label: 'All versions' },
+        ]}
+        value={as_of !== null ? '' : all_versions ? 'all' : 'current'}
+        choose={(value) =>
+          change({ all_versions: value === 'all' ? true : undefined, as_of: undefined })
+        }
+      />
+      <label className="select as-of">
+        As of
+        <input
+          type="date"
+          ref={day}
+          defaultValue={as_of ?? ''}
+          placeholder="2026-03-31"
+          pattern="[0-9]{4}-[0-9]{2}-[0-9]{2}"
+          onChange={({ target }) => {
+            // where the web view has no calendar, a day is typed and counts once it is whole
+            if (/^\d{4}-\d{2}-\d{2}$/.test(target.value))
+              change({ as_of: target.value, all_versions: undefined });
+          }}
+        />
+      </label>
+      {as_of !== null && (
+        <button type="button" className="quiet" onClick={() => change({ as_of: undefined })}>
+          <Icon name="close" /> Clear the date
+        </button>
+      )}
     </div>
   );
 }

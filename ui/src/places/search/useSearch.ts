@@ -4,7 +4,7 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SearchAnswer, SearchMode } from '../../api';
-import { useHost } from '../../api';
+import { EVERYTHING, useHost } from '../../api';
 
 const STEPS = [20, 60, 200];
 
@@ -14,15 +14,24 @@ export interface Asked {
   more: (() => void) | null;
 }
 
-export function useSearch(query: string, mode: SearchMode, collection: string | null): Asked {
+/** What narrows a search beside its words. */
+export interface Filters {
+  mode: SearchMode;
+  collection: string | null;
+  all_versions: boolean;
+  as_of: string | null;
+}
+
+export function useSearch(query: string, filters: Filters): Asked {
   const host = useHost();
-  const asked = `${query}\n${mode}\n${collection}`;
+  const { mode, collection, all_versions, as_of } = filters;
+  const asked = [query, mode, collection, all_versions, as_of].join('\n');
   const [depth, setDepth] = useState({ asked, step: 0 });
   const step = depth.asked === asked ? depth.step : 0;
   const top_k = STEPS[step] ?? 20;
   const answer = useQuery({
-    queryKey: ['search', query, mode, collection, top_k],
-    queryFn: () => host.call('search', { query, mode, top_k, collection, document: null }),
+    queryKey: ['search', asked, top_k],
+    queryFn: () => host.call('search', { ...EVERYTHING, ...filters, query, top_k }),
     enabled: query !== '',
     placeholderData: keepPreviousData,
     gcTime: 60_000,

@@ -1,135 +1,132 @@
-//! Paragraphs, lists and tables of the body, written as Markdown one after the other.
+//! Paragraphs, lists and tables of the body, written one after the other.
 
-use super::inline;
-use super::numbering::{Label, Numbering};
-use super::styles::{Styles, numbering_of};
-use super::xml::Node;
-use crate::{Error, Result};
-
-/// Elements around a block: `w:document`, `w:body`.
-pub(super) const DEPTH: usize = 2;
-/// Widest table; what stands further right is joined to the last column.
-const COLUMNS: usize = 64;
+use super::inline::{self, Hung};
+use super::notes::{Cited, Kind, Notes};
+use super::numbering::Numbering;
+use super::styles::{Role, Styles};
+use crate::Result;
+use crate::office::drawing::Drawings;
+use crate::office::words::{byline, one_line, push_escaped};
+use crate::office::{Grid, Label, Manuscript, Node, Relations};
 
 /// What the writer looks things up in.
-pub(super) struct Room {
+pub(super) struct Room<'a> {
     /// The document's styles.
     pub(super) styles: Styles,
-    /// Largest text.
-    pub(super) text_bytes: usize,
+    /// What the text refers to.
+    pub(super) relations: &'a Relations,
+    /// Footnotes, endnotes, comments.
+    pub(super) notes: Notes,
+    /// Charts and diagrams.
+    pub(super) drawings: Drawings,
 }
 
-/// Writes Markdown.
+/// Writes the text.
 pub(super) struct Writer<'a> {
-    room: &'a Room,
+    room: &'a Room<'a>,
     numbering: Numbering,
-    text: String,
-    /// How deep the list is that the last block belonged to; `None` outside lists.
-    list_depth: Option<usize>,
+    cited: Cited,
+    manuscript: Manuscript<'a>,
+    /// Words of paragraphs whose end was deleted: the next paragraph begins with them.
+    held: String,
 }
 
 impl<'a> Writer<'a> {
     /// An empty text.
-    pub(super) fn new(room: &'a Room, numbering: Numbering) -> Self {
-        Self { room, numbering, text: String::new(), list_depth: None }
+    pub(super) fn new(
+        room: &'a Room<'a>,
+        numbering: Numbering,
+        manuscript: Manuscript<'a>,
+    ) -> Self {
+        Self { room, numbering, cited: Cited::default(), manuscript, held: String::new() }
     }
 
     /// One block of the body.
     pub(super) fn block(&mut self, node: &Node) -> Result<()> {
         match node.name.as_str() {
-            "p" => self.paragraph(node)?,
-            "tbl" => self.table(node)?,
+            "p" => self.paragraph(node),
+            "tbl" => self.table(node),
+            "sdt" if is_contents(node) || inline::is_placeholder(node) => Ok(()),
             // content controls, tracked insertions, custom markup: what they hold is the text
             "sdt" | "sdtContent" | "ins" | "moveTo" | "customXml" | "txbxContent"
-            | "AlternateContent" | "Choice" => {
-                for inner in node.nodes() {
-                    self.block(inner)?;
-                }
-            }
-            _ => {}
+            | "AlternateContent" | "Choice" => node.nodes().try_for_each(|inner| self.block(inner)),
+            _ => Ok(()),
         }
-        if self.text.len() > self.room.text_bytes {
-            let limit = crate::limits::size(self.room.text_bytes as u64);
-            return Err(Error::TooLarge { what: format!("its text is larger than {limit}") });
-        }
-        Ok(())
     }
 
-    /// The notes of a part, each as a Markdown footnote.
-    pub(super) fn notes(&mut self, part: &Node, mark: &str) -> Result<()> {
-        for note in part.nodes().filter(|note| note.attribute("type").is_none()) {
-            let words = paragraphs_in(note).join(" ");
-            if let Some(id) = note.attribute("id").filter(|_| !words.is_empty()) {
-                self.paragraph_text(&format!("[^{mark}{id}]: {words}"));
+    /// The notes that were cited, and the whole text.
+    pub(super) fn finish(mut self) -> Result<Manuscript<'a>> {
+        if !self.held.is_empty() {
+            let held = std::mem::take(&mut self.held);
+            self.manuscript.paragraph(&held)?;
+        }
+        let mut at = 0;
+        // notes may cite further ones
+        while let Some((kind, id, mark)) = self.cited.get(at) {
+            at += 1;
+            let room = self.room;
+            let Some(note) = room.notes.get(kind, &id) else { continue };
+            let words = self.paragraphs_in(note).join(" ");
+            let mut said = String::new();
+            if kind == Kind::Comment {
+                let (author, date) = (note.attribute("author"), note.attribute("date"));
+                push_escaped(&mut said, &byline(author, date));
             }
+            said.push_str(&words);
+            self.manuscript.note(&mark, &said)?;
         }
-        Ok(())
-    }
-
-    /// The text, ending in one newline.
-    pub(super) fn finish(mut self) -> String {
-        if !self.text.is_empty() {
-            self.text.push('\n');
-        }
-        self.text
+        Ok(self.manuscript)
     }
 
     fn paragraph(&mut self, node: &Node) -> Result<()> {
         let properties = node.child("pPr");
-        let style = properties.and_then(|properties| properties.value("pStyle"));
-        if self.room.styles.is_contents(style) {
+        let role = self.room.styles.role(properties);
+        if role == Role::Contents {
             return Ok(());
         }
-        let inline = inline::read(node);
-        let words = inline::escape_line_starts(&inline.text);
-        if !words.is_empty() {
-            let numbered = properties
-                .and_then(numbering_of)
-                .or_else(|| self.room.styles.numbered(style))
-                .and_then(|(id, level)| Some((self.numbering.next(&id, level)?, level)));
-            match (self.room.styles.heading(properties), numbered) {
-                (Some(level), label) => self.heading(level, label, &inline.text),
-                (None, Some((label, level))) => self.list_item(&label, level, &words),
-                (None, None) => self.paragraph_text(&words),
-            }
+        let mut inline = inline::read(node, self.room, &mut self.cited);
+        if ends_deleted(properties) {
+            self.held.push_str(&inline.text);
+        } else {
+            let words = match std::mem::take(&mut self.held) {
+                held if held.is_empty() => std::mem::take(&mut inline.text),
+                held => held + &inline.text,
+            };
+            self.words(node, role, &words)?;
         }
-        inline.boxes.into_iter().try_for_each(|node| self.block(node))
+        inline.hung.into_iter().try_for_each(|hung| match hung {
+            Hung::Box(node) => node.nodes().try_for_each(|node| self.block(node)),
+            Hung::Part(id) => self.drawing(id),
+        })
     }
 
-    fn heading(&mut self, level: u8, label: Option<(Label, usize)>, words: &str) {
-        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-        let number = match label {
-            Some((Label::Number(_, label), _)) if !label.is_empty() => format!("{label} "),
-            _ => String::new(),
-        };
-        // closing #s would be taken for markup
-        let words = words.trim_end_matches('#').trim_end();
-        self.paragraph_text(&format!("{} {number}{words}", "#".repeat(usize::from(level))));
+    fn words(&mut self, node: &Node, role: Role, words: &str) -> Result<()> {
+        // a paragraph without words is numbered all the same
+        let label = self.label(node.child("pPr"));
+        match (role, label) {
+            (Role::Code, _) => self.manuscript.code(&inline::raw(node)),
+            _ if words.trim().is_empty() => Ok(()),
+            (Role::Heading(level), Some((Label::Number(_, number), _))) if !number.is_empty() => {
+                let number = number.strip_suffix('.').unwrap_or(&number);
+                self.manuscript.heading(level, &format!("{number} {words}"))
+            }
+            (Role::Heading(level), _) => self.manuscript.heading(level, words),
+            (_, Some((label, level))) => self.manuscript.item(level, &label, words),
+            (Role::Caption, None) => self.manuscript.caption(words),
+            (Role::Quote, None) => self.manuscript.quote(words),
+            (_, None) => self.manuscript.paragraph(words),
+        }
     }
 
-    fn list_item(&mut self, label: &Label, level: usize, words: &str) {
-        // a level may only be entered from the one above, or its indent would read as code
-        let depth = self.list_depth.map_or(0, |depth| level.min(depth + 1));
-        let mark = match label {
-            Label::Bullet => "- ".to_owned(),
-            Label::Number(number, _) => format!("{}. ", (*number).min(999_999)),
-        };
-        let indent = " ".repeat(4 * depth);
-        let more = format!("\n{indent}{}", " ".repeat(mark.len()));
-        self.separate(if self.list_depth.is_some() { "\n" } else { "\n\n" });
-        self.text.push_str(&format!("{indent}{mark}{}", words.replace('\n', &more)));
-        self.list_depth = Some(depth);
+    fn label(&mut self, properties: Option<&Node>) -> Option<(Label, usize)> {
+        let (numbered, style) = self.room.styles.numbered(properties);
+        self.numbering.next(&numbered, style.as_deref())
     }
 
-    fn paragraph_text(&mut self, words: &str) {
-        self.separate("\n\n");
-        self.text.push_str(words);
-        self.list_depth = None;
-    }
-
-    fn separate(&mut self, with: &str) {
-        if !self.text.is_empty() {
-            self.text.push_str(with);
+    fn drawing(&mut self, id: &str) -> Result<()> {
+        match self.room.relations.part(id) {
+            Some(part) => self.room.drawings.write(part, &mut self.manuscript),
+            None => Ok(()),
         }
     }
 
@@ -141,22 +138,72 @@ impl<'a> Writer<'a> {
             // a frame drawn around text, not a table
             return cell.nodes().try_for_each(|inner| self.block(inner));
         }
-        let rows: Vec<Vec<String>> = rows.into_iter().map(cells).collect();
-        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
-        if rows.iter().flatten().all(String::is_empty) {
-            return Ok(());
+        let mut grid = Grid::default();
+        for row in rows {
+            let properties = row.child("trPr");
+            if properties.is_some_and(|properties| properties.child("del").is_some()) {
+                continue;
+            }
+            grid.row();
+            grid.skip(properties.map_or(0, |properties| span(properties, "gridBefore", 0)));
+            inside(row, "tc").into_iter().for_each(|cell| self.cell(cell, &mut grid));
+            grid.skip(properties.map_or(0, |properties| span(properties, "gridAfter", 0)));
         }
-        let mut lines = Vec::new();
-        for (at, mut row) in rows.into_iter().enumerate() {
-            row.resize(width, String::new());
-            lines.push(format!("| {} |", row.join(" | ")));
-            if at == 0 {
-                lines.push(format!("|{}", " --- |".repeat(width)));
+        self.manuscript.table(&grid)
+    }
+
+    fn cell(&mut self, cell: &Node, grid: &mut Grid) {
+        let properties = cell.child("tcPr");
+        let columns = properties.map_or(1, |properties| span(properties, "gridSpan", 1));
+        let merge = properties.and_then(|properties| properties.child("vMerge"));
+        match merge.map(|merge| merge.attribute("val")) {
+            Some(None | Some("continue")) => grid.below(columns),
+            _ => grid.cell(&self.paragraphs_in(cell).join(" "), columns),
+        }
+    }
+
+    /// The words of each paragraph in `node`, nested tables and text boxes included.
+    fn paragraphs_in(&mut self, node: &Node) -> Vec<String> {
+        let mut found = Vec::new();
+        for child in node.nodes() {
+            match child.name.as_str() {
+                "p" => {
+                    let label = self.label(child.child("pPr"));
+                    let inline = inline::read(child, self.room, &mut self.cited);
+                    let mut words = one_line(&inline.text);
+                    if let Some((Label::Number(_, label), _)) = label {
+                        words = one_line(&format!("{label} {words}"));
+                    }
+                    found.extend((!words.is_empty()).then_some(words));
+                    for hung in inline.hung {
+                        if let Hung::Box(node) = hung {
+                            found.extend(self.paragraphs_in(node));
+                        }
+                    }
+                }
+                "del" | "moveFrom" | "Fallback" => {}
+                _ => found.extend(self.paragraphs_in(child)),
             }
         }
-        self.paragraph_text(&lines.join("\n"));
-        Ok(())
+        found
     }
+}
+
+/// A whole number among properties, such as how many columns a cell covers.
+fn span(properties: &Node, name: &str, default: usize) -> usize {
+    properties.value(name).and_then(|span| span.parse().ok()).unwrap_or(default)
+}
+
+/// Whether the mark at the paragraph's end is deleted or moved away.
+fn ends_deleted(properties: Option<&Node>) -> bool {
+    let mark = properties.and_then(|properties| properties.child("rPr"));
+    mark.is_some_and(|mark| mark.child("del").is_some() || mark.child("moveFrom").is_some())
+}
+
+/// Whether a content control holds a table of contents.
+fn is_contents(control: &Node) -> bool {
+    let part = control.child("sdtPr").and_then(|properties| properties.child("docPartObj"));
+    part.and_then(|part| part.value("docPartGallery")) == Some("Table of Contents")
 }
 
 /// Elements of that name in `node`, content controls around them looked through.
@@ -167,44 +214,6 @@ fn inside<'a>(node: &'a Node, name: &str) -> Vec<&'a Node> {
             own if own == name => found.push(child),
             "sdt" | "sdtContent" | "ins" | "customXml" => found.extend(inside(child, name)),
             _ => {}
-        }
-    }
-    found
-}
-
-/// A row's cells. A cell over several columns leaves the others empty, and so does one that
-/// continues the cell above it.
-fn cells(row: &Node) -> Vec<String> {
-    let mut cells = Vec::new();
-    for cell in inside(row, "tc") {
-        let properties = cell.child("tcPr");
-        let merge = properties.and_then(|properties| properties.child("vMerge"));
-        let continues = merge.is_some_and(|merge| merge.attribute("val") != Some("restart"));
-        let span = properties.and_then(|properties| properties.value("gridSpan"));
-        let span = span.and_then(|span| span.parse().ok()).unwrap_or(1).clamp(1, COLUMNS);
-        let words = if continues { String::new() } else { paragraphs_in(cell).join(" ") };
-        cells.push(words.replace('|', "\\|"));
-        cells.extend(std::iter::repeat_n(String::new(), span - 1));
-    }
-    if cells.len() > COLUMNS {
-        let rest = cells.split_off(COLUMNS);
-        if let Some(last) = cells.last_mut() {
-            *last = format!("{last} {}", rest.join(" "));
-        }
-    }
-    cells
-}
-
-/// The words of each paragraph in `node`, nested tables included.
-fn paragraphs_in(node: &Node) -> Vec<String> {
-    let mut found = Vec::new();
-    for child in node.nodes() {
-        if child.name == "p" {
-            let words = inline::read(child).text;
-            let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-            found.extend((!words.is_empty()).then_some(words));
-        } else if !matches!(child.name.as_str(), "del" | "Fallback") {
-            found.extend(paragraphs_in(child));
         }
     }
     found

@@ -1,164 +1,244 @@
-//! What stands inside a paragraph: runs, links, notes, formulas. Deleted and hidden text is left
-//! out, and letters that Markdown would take for markup are escaped, no others.
+//! What stands inside a paragraph: runs, links, notes, formulas, pictures. Deleted and hidden text is
+//! left out.
 
-use super::xml::{Child, Node};
+use super::body::Room;
+use super::notes::{Cited, Kind};
+use super::symbols;
+use crate::office::words::{linked, picture, push_escaped, raised};
+use crate::office::{Node, math, relations};
 
-/// The words of a paragraph, and the text boxes that hang on it.
+/// The words of a paragraph, and what hangs on it.
 #[derive(Debug, Default)]
 pub(super) struct Inline<'a> {
     /// Words, escaped.
     pub(super) text: String,
-    /// Contents of text boxes, to be placed after the paragraph.
-    pub(super) boxes: Vec<&'a Node>,
+    /// Text boxes, charts and diagrams, to be placed after the paragraph.
+    pub(super) hung: Vec<Hung<'a>>,
+}
+
+/// What is placed after a paragraph.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Hung<'a> {
+    /// What a text box holds.
+    Box(&'a Node),
+    /// A chart or diagram, by its relation.
+    Part(&'a str),
 }
 
 /// Collects a paragraph.
-pub(super) fn read(paragraph: &Node) -> Inline<'_> {
-    let mut inline = Inline::default();
-    inline.walk(paragraph);
-    inline
+pub(super) fn read<'a>(paragraph: &'a Node, room: &Room, cited: &mut Cited) -> Inline<'a> {
+    let mut reader = Reader { room, cited, inline: Inline::default(), fields: vec![], code_end: 0 };
+    reader.walk(paragraph);
+    reader.inline
 }
 
-impl<'a> Inline<'a> {
+/// The letters of a line of code as they are.
+pub(super) fn raw(node: &Node) -> String {
+    let mut text = String::new();
+    push_raw(node, &mut text);
+    text
+}
+
+fn push_raw(node: &Node, into: &mut String) {
+    for child in node.nodes() {
+        match child.name.as_str() {
+            "t" => into.push_str(&child.text().replace('\u{a0}', " ")),
+            "tab" => into.push_str("    "),
+            "br" | "cr" => into.push('\n'),
+            "noBreakHyphen" => into.push('-'),
+            name if is_left_out(name) || name == "txbxContent" => {}
+            _ => push_raw(child, into),
+        }
+    }
+}
+
+/// Properties, deletions, field codes, the second copy of a drawing, the reading beside a word.
+fn is_left_out(name: &str) -> bool {
+    matches!(
+        name,
+        "pPr"
+            | "rPr"
+            | "del"
+            | "moveFrom"
+            | "instrText"
+            | "delText"
+            | "Fallback"
+            | "tabs"
+            | "sdtPr"
+            | "rt"
+            | "annotationRef"
+            | "footnoteRef"
+            | "endnoteRef"
+    )
+}
+
+/// Whether a content control shows what to enter, and nobody has entered anything.
+pub(super) fn is_placeholder(control: &Node) -> bool {
+    control.child("sdtPr").is_some_and(|properties| properties.is_on("showingPlcHdr"))
+}
+
+struct Reader<'r, 'a> {
+    room: &'r Room<'r>,
+    cited: &'r mut Cited,
+    inline: Inline<'a>,
+    /// The fields that are open: their instruction, and where their result begins.
+    fields: Vec<(String, Option<usize>)>,
+    /// Where the last piece of code ended; 0 for nowhere.
+    code_end: usize,
+}
+
+impl<'a> Reader<'_, 'a> {
     fn walk(&mut self, node: &'a Node) {
-        for child in node.nodes() {
-            match child.name.as_str() {
-                "t" => push_escaped(&mut self.text, &child.text()),
-                "tab" | "ptab" => self.text.push(' '),
-                "br" | "cr" if child.attribute("type").is_none() => self.text.push('\n'),
-                "noBreakHyphen" => self.text.push('-'),
-                "footnoteReference" => self.note(child, ""),
-                "endnoteReference" => self.note(child, "e"),
-                "oMath" => self.formula(child),
-                "txbxContent" => self.boxes.push(child),
-                "r" if child.child("rPr").is_some_and(|run| run.is_on("vanish")) => {}
-                // properties, deletions, field codes, the second copy of a drawing
-                "pPr" | "rPr" | "del" | "moveFrom" | "instrText" | "delText" | "Fallback"
-                | "tabs" | "sdtPr" | "rt" => {}
-                _ => self.walk(child),
+        node.nodes().for_each(|child| self.child(child));
+    }
+
+    fn child(&mut self, child: &'a Node) {
+        let text = &mut self.inline.text;
+        match child.name.as_str() {
+            "t" => push_escaped(text, &child.text()),
+            "r" => self.run(child),
+            "tab" | "ptab" => text.push(' '),
+            "br" | "cr" => match child.attribute("type") {
+                None | Some("textWrapping") => text.push('\n'),
+                Some(_) => text.push(' '),
+            },
+            "noBreakHyphen" => text.push('-'),
+            "sym" => text.extend(symbols::letter(child)),
+            "footnoteReference" => self.note(Kind::Footnote, child),
+            "endnoteReference" => self.note(Kind::Endnote, child),
+            "commentReference" => self.note(Kind::Comment, child),
+            "hyperlink" => self.hyperlink(child),
+            "fldChar" => self.field(child),
+            "instrText" => {
+                if let Some((instruction, None)) = self.fields.last_mut() {
+                    instruction.push_str(&child.text());
+                }
             }
+            "oMathPara" => {
+                child
+                    .nodes()
+                    .filter(|node| node.name == "oMath")
+                    .for_each(|node| self.formula(node, "$$"));
+            }
+            "oMath" => self.formula(child, "$"),
+            "docPr" => self.picture(child, &["descr", "title"]),
+            "shape" => {
+                self.picture(child, &["alt"]);
+                self.walk(child);
+            }
+            "txbxContent" => self.inline.hung.push(Hung::Box(child)),
+            "chart" => self.inline.hung.extend(child.attribute("id").map(Hung::Part)),
+            "relIds" => self.inline.hung.extend(child.attribute("dm").map(Hung::Part)),
+            "sdt" if is_placeholder(child) => {}
+            name if is_left_out(name) => {}
+            _ => self.walk(child),
         }
     }
 
-    fn note(&mut self, node: &Node, mark: &str) {
-        if let Some(id) = node.attribute("id").filter(|id| id.chars().all(char::is_alphanumeric)) {
-            self.text.push_str(&format!("[^{mark}{id}]"));
+    fn run(&mut self, run: &'a Node) {
+        let Some(properties) = run.child("rPr") else { return self.walk(run) };
+        let style = properties.value("rStyle");
+        if properties.is_on("vanish") || self.room.styles.is_hidden(style) {
+            return;
+        }
+        let is_plain = run.nodes().all(|node| matches!(node.name.as_str(), "t" | "rPr"));
+        if is_plain && self.room.styles.is_code(style) {
+            return self.code(&raw(run));
+        }
+        if is_plain
+            && properties.value("vertAlign") == Some("superscript")
+            && let Some(raised) = raised(&raw(run))
+        {
+            return self.inline.text.push_str(&raised);
+        }
+        self.walk(run);
+    }
+
+    fn code(&mut self, letters: &str) {
+        let text = &mut self.inline.text;
+        if letters.contains('`') || letters.trim().is_empty() {
+            return push_escaped(text, letters);
+        }
+        let continues = self.code_end == text.len() && text.ends_with('`');
+        if continues {
+            text.pop();
+        } else {
+            text.push('`');
+        }
+        text.push_str(letters);
+        text.push('`');
+        self.code_end = text.len();
+    }
+
+    fn note(&mut self, kind: Kind, node: &Node) {
+        let Some(id) = node.attribute("id") else { return };
+        if self.room.notes.get(kind, id).is_some() {
+            let mark = self.cited.mark(kind, id);
+            self.inline.text.push_str(&format!("[^{mark}]"));
         }
     }
 
-    fn formula(&mut self, node: &Node) {
-        let formula = linear(node);
-        let formula = formula.trim();
+    fn hyperlink(&mut self, node: &'a Node) {
+        let start = self.inline.text.len();
+        self.walk(node);
+        let address = node.attribute("id").and_then(|id| self.room.relations.link(id));
+        self.link_from(start, address);
+    }
+
+    /// Makes a link of what was written since `start`.
+    fn link_from(&mut self, start: usize, address: Option<&str>) {
+        if address.is_some() && start <= self.inline.text.len() {
+            let words = self.inline.text.split_off(start);
+            self.inline.text.push_str(&linked(&words, address));
+        }
+    }
+
+    fn field(&mut self, node: &Node) {
+        match node.attribute("fldCharType") {
+            Some("begin") => {
+                if let Some(box_) = node.child("ffData").and_then(|data| data.child("checkBox")) {
+                    let is_on = match box_.child("checked") {
+                        Some(_) => box_.is_on("checked"),
+                        None => box_.is_on("default"),
+                    };
+                    self.inline.text.push(if is_on { '☒' } else { '☐' });
+                }
+                self.fields.push((String::new(), None));
+            }
+            Some("separate") => {
+                if let Some((_, start)) = self.fields.last_mut() {
+                    *start = Some(self.inline.text.len());
+                }
+            }
+            Some("end") => {
+                let Some((instruction, Some(start))) = self.fields.pop() else { return };
+                let address = address_of(&instruction);
+                self.link_from(start, address.as_deref());
+            }
+            _ => {}
+        }
+    }
+
+    fn formula(&mut self, node: &Node, sign: &str) {
+        let formula = math::latex(node);
         if !formula.is_empty() {
-            self.text.push('$');
-            push_escaped(&mut self.text, formula);
-            self.text.push('$');
+            self.inline.text.push_str(&format!("{sign}{formula}{sign}"));
         }
+    }
+
+    fn picture(&mut self, node: &Node, attributes: &[&str]) {
+        let said = attributes.iter().filter_map(|name| node.attribute(name));
+        let Some(words) = said.filter_map(picture).next() else { return };
+        let text = &mut self.inline.text;
+        if !text.is_empty() && !text.ends_with(char::is_whitespace) {
+            text.push(' ');
+        }
+        text.push_str(&words);
     }
 }
 
-/// An Office formula in one line: fractions, powers, indices and roots with signs of their own.
-fn linear(node: &Node) -> String {
-    let part = |name: &str| node.child(name).map(linear).unwrap_or_default();
-    let grouped = |name: &str| {
-        let part = part(name);
-        if part.chars().count() > 1 { format!("({part})") } else { part }
-    };
-    match node.name.as_str() {
-        "f" => format!("{}/{}", grouped("num"), grouped("den")),
-        "sSup" => format!("{}^{}", part("e"), grouped("sup")),
-        "sSub" => format!("{}_{}", part("e"), grouped("sub")),
-        "sSubSup" => format!("{}_{}^{}", part("e"), grouped("sub"), grouped("sup")),
-        "rad" => format!("√({})", part("e")),
-        "d" => format!("({})", part("e")),
-        "t" => node.text(),
-        name if name.ends_with("Pr") => String::new(),
-        _ => node
-            .children
-            .iter()
-            .map(|child| match child {
-                Child::Node(node) => linear(node),
-                Child::Text(_) => String::new(),
-            })
-            .collect(),
-    }
-}
-
-/// Escapes what would be markup in the middle of a line.
-fn push_escaped(into: &mut String, text: &str) {
-    let mut letters = text.chars().peekable();
-    let mut before = into.chars().next_back().unwrap_or(' ');
-    while let Some(letter) = letters.next() {
-        let after = letters.peek().copied().unwrap_or(' ');
-        let is_markup = match letter {
-            '`' => true,
-            '*' => !(before.is_whitespace() && after.is_whitespace()),
-            '_' => !(before.is_alphanumeric() && after.is_alphanumeric()),
-            '<' => after.is_alphabetic() || matches!(after, '/' | '!' | '?'),
-            '&' => after.is_alphabetic() || after == '#',
-            '\\' => after.is_ascii_punctuation(),
-            '~' => before == '~' || after == '~',
-            ']' => matches!(after, '(' | '['),
-            _ => false,
-        };
-        if is_markup {
-            into.push('\\');
-        }
-        into.push(if letter == '\n' || letter == '\u{a0}' { ' ' } else { letter });
-        before = letter;
-    }
-}
-
-/// Escapes what would start a block at the beginning of each line.
-pub(super) fn escape_line_starts(text: &str) -> String {
-    let lines: Vec<String> = text.lines().map(|line| escape_start(line.trim())).collect();
-    lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
-}
-
-fn escape_start(line: &str) -> String {
-    let digits = line.chars().take_while(char::is_ascii_digit).count();
-    let is_number = (1..=9).contains(&digits)
-        && matches!(line.chars().nth(digits), Some('.' | ')'))
-        && line.chars().nth(digits + 1).is_none_or(char::is_whitespace);
-    if is_number {
-        let (number, rest) = line.split_at_checked(digits).unwrap_or((line, ""));
-        return format!("{number}\\{rest}");
-    }
-    let starts_block = match line.chars().next() {
-        Some('#' | '>' | '=' | '|') => true,
-        Some('-' | '+') => {
-            line.chars().nth(1).is_none_or(|next| next.is_whitespace() || next == '-')
-        }
-        Some('~') => line.starts_with("~~~"),
-        Some('[') => line.contains("]:"),
-        _ => false,
-    };
-    if starts_block { format!("\\{line}") } else { line.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_markup_is_escaped() {
-        for (words, expected) in [
-            ("snake_case and 2 * 3 < 4 & more", "snake_case and 2 * 3 < 4 & more"),
-            ("*bold* `x` <b> &amp; [a](b)", "\\*bold\\* \\`x\\` \\<b> \\&amp; [a\\](b)"),
-            ("[1] see note", "[1] see note"),
-        ] {
-            let mut escaped = String::new();
-            push_escaped(&mut escaped, words);
-            assert_eq!(escaped, expected);
-        }
-        for (line, expected) in [
-            ("# no heading", "\\# no heading"),
-            ("1. no item", "1\\. no item"),
-            ("1.5 mg", "1.5 mg"),
-            ("-5 °C", "-5 °C"),
-            ("- no item", "\\- no item"),
-        ] {
-            assert_eq!(escape_line_starts(line), expected);
-        }
-    }
+/// The address in `HYPERLINK "https://…"`.
+fn address_of(instruction: &str) -> Option<String> {
+    let target = instruction.trim().strip_prefix("HYPERLINK")?.trim();
+    relations::link(target.strip_prefix('"')?.split('"').next()?)
 }

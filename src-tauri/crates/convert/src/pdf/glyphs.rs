@@ -1,14 +1,13 @@
-//! Letters of a page with their boxes, and the fragments they form: letters that follow each other
-//! on one line without a wide gap. Coordinates are points from the top left of the page as shown.
+//! Fragments of a page: letters that follow each other on one line without a wide gap, in the order
+//! of the file. Coordinates are points from the top left of the page as shown.
 
-use pdfium_render::prelude::{PdfPage, PdfPageRenderRotation, PdfPageTextChar, PdfRect};
+use super::letters::{self, Code, Face, Faces, Letter, View};
+use pdfium_render::prelude::PdfPage;
 
 /// A gap this wide, in sizes of the letters, ends a fragment: a table cell, or another column.
 const GAP: f32 = 1.2;
 /// Letters on one line overlap at least by this share of their height.
 const OVERLAP: f32 = 0.3;
-/// PDFium's mark for a hyphen at the end of a line.
-const LINE_HYPHEN: [u32; 2] = [0x02, 0xfffe];
 
 /// A rectangle: left, top, right, bottom.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +37,14 @@ impl Rect {
         self.x1 - self.x0
     }
 
+    pub(super) fn middle(&self) -> (f32, f32) {
+        ((self.x0 + self.x1) / 2.0, (self.y0 + self.y1) / 2.0)
+    }
+
+    pub(super) fn has(&self, (x, y): (f32, f32)) -> bool {
+        self.x0 <= x && x <= self.x1 && self.y0 <= y && y <= self.y1
+    }
+
     /// Shared height, as a share of the lower one.
     pub(super) fn overlap_y(&self, other: &Self) -> f32 {
         let shared = self.y1.min(other.y1) - self.y0.max(other.y0);
@@ -62,8 +69,14 @@ pub(super) struct Fragment {
     pub(super) size: f32,
     /// Letters in bold.
     pub(super) bold: usize,
+    /// Letters of a font whose letters are equally wide.
+    pub(super) fixed: usize,
     /// Not set upright: kept, but outside the order of columns.
     pub(super) turned: bool,
+    /// Place in the file's own order.
+    pub(super) order: u32,
+    /// Stands for the page's table of this number; has no letters then.
+    pub(super) table: Option<usize>,
 }
 
 impl Fragment {
@@ -71,13 +84,35 @@ impl Fragment {
         self.bold * 10 >= self.glyphs.len() * 7
     }
 
-    fn new(letter: &Letter) -> Self {
+    pub(super) fn text(&self) -> String {
+        self.glyphs.iter().map(|glyph| glyph.letter).collect()
+    }
+
+    /// Its letters from `start` to `end` as a fragment of their own, without outer spaces.
+    pub(super) fn part(&self, start: usize, end: usize) -> Option<Self> {
+        let glyphs = trimmed(self.glyphs.get(start..end)?);
+        let x0 = glyphs.iter().map(|glyph| glyph.x0).reduce(f32::min)?;
+        let x1 = glyphs.iter().map(|glyph| glyph.x1).reduce(f32::max)?;
+        let share = |count: usize| count * glyphs.len() / self.glyphs.len().max(1);
+        Some(Self {
+            glyphs: glyphs.to_vec(),
+            rect: Rect { x0, x1, ..self.rect },
+            bold: share(self.bold),
+            fixed: share(self.fixed),
+            ..*self
+        })
+    }
+
+    fn new(letter: &Letter, order: u32) -> Self {
         let mut fragment = Self {
             glyphs: Vec::new(),
             rect: letter.rect,
             size: letter.size,
             bold: 0,
+            fixed: 0,
             turned: letter.turned,
+            order,
+            table: None,
         };
         fragment.push(letter);
         fragment
@@ -86,16 +121,18 @@ impl Fragment {
     fn push(&mut self, letter: &Letter) {
         self.rect = self.rect.union(letter.rect);
         let (x0, x1) = (letter.rect.x0, letter.rect.x1);
-        let letters = expanded(letter.letter);
+        let letters = letters::expanded(letter.letter);
         let each = (x1 - x0) / letters.len().max(1) as f32;
-        for (at, letter) in letters.into_iter().enumerate() {
-            let left = x0 + each * at as f32;
-            self.glyphs.push(Glyph { letter, x0: left, x1: left + each });
-        }
-        self.bold += usize::from(letter.bold);
+        let Face { bold, fixed } = letter.face;
         // the size of most of it: a large initial or a small index does not count
         if self.glyphs.len() <= 2 {
             self.size = self.size.max(letter.size);
+        }
+        for (at, letter) in letters.into_iter().enumerate() {
+            let left = x0 + each * at as f32;
+            self.glyphs.push(Glyph { letter, x0: left, x1: left + each });
+            self.bold += usize::from(bold);
+            self.fixed += usize::from(fixed);
         }
     }
 
@@ -104,171 +141,88 @@ impl Fragment {
         if self.turned || letter.turned {
             return self.turned == letter.turned;
         }
-        let gap = letter.rect.x0 - self.glyphs.last().map_or(letter.rect.x0, |last| last.x1);
+        let Some(last) = self.glyphs.last() else { return false };
         let size = self.size.max(1.0);
+        let leftwards = letters::runs_leftwards(letter.letter)
+            || letters::runs_leftwards(last.letter)
+            || letter.letter.is_ascii_punctuation() && self.runs_leftwards();
+        let gap = letter.rect.x0 - last.x1;
+        let gap = if leftwards { gap.max(last.x0 - letter.rect.x1) } else { gap };
         self.rect.overlap_y(&letter.rect) >= OVERLAP && gap <= GAP * size && gap >= -1.5 * size
     }
 
-    fn push_space(&mut self, until: f32) {
-        let from = self.glyphs.last().map_or(until, |last| last.x1);
+    fn runs_leftwards(&self) -> bool {
+        self.glyphs.iter().any(|glyph| letters::runs_leftwards(glyph.letter))
+    }
+
+    fn push_space(&mut self, next: &Letter) {
+        let Some(last) = self.glyphs.last().copied() else { return };
+        if letters::is_ideograph(last.letter) && letters::is_ideograph(next.letter) {
+            return;
+        }
         // turned letters have no left to right
-        let until = if self.turned { from } else { until.max(from) };
-        self.glyphs.push(Glyph { letter: ' ', x0: from, x1: until });
+        let until = if self.turned { last.x1 } else { next.rect.x0.max(last.x1) };
+        self.glyphs.push(Glyph { letter: ' ', x0: last.x1, x1: until });
+        // a space looks like the words around it
+        self.bold += usize::from(next.face.bold);
+        self.fixed += usize::from(next.face.fixed);
     }
 }
 
-struct Letter {
-    letter: char,
-    rect: Rect,
-    size: f32,
-    bold: bool,
-    turned: bool,
+/// Without spaces at either end.
+pub(super) fn trimmed(glyphs: &[Glyph]) -> &[Glyph] {
+    let is_space = |glyph: &Glyph| glyph.letter.is_whitespace();
+    let start = glyphs.iter().take_while(|glyph| is_space(glyph)).count();
+    let tail = glyphs.iter().rev().take_while(|glyph| is_space(glyph)).count();
+    glyphs.get(start..glyphs.len().saturating_sub(tail)).unwrap_or_default()
+}
+
+/// What a page says.
+#[derive(Default)]
+pub(super) struct Reading {
+    pub(super) fragments: Vec<Fragment>,
+    /// Codes that name no letter.
+    pub(super) unknown: usize,
 }
 
 /// Reads a page; `None` where PDFium cannot.
-pub(super) fn fragments(page: &PdfPage) -> Option<Vec<Fragment>> {
+pub(super) fn read(page: &PdfPage, view: &View, faces: &mut Faces) -> Option<Reading> {
     let text = page.text().ok()?;
-    let view = View::of(page);
-    let mut done = Vec::new();
+    let mut reading = Reading::default();
     let mut open: Option<Fragment> = None;
-    let (mut space, mut high) = (false, None);
+    let (mut space, mut high, mut order) = (false, None, 0u32);
     for character in text.chars().iter() {
-        let Some(letter) = letter_of(character.unicode_value(), &mut high) else { continue };
-        match letter {
-            '\n' | '\r' => {
-                done.extend(open.take());
+        match letters::code(character.unicode_value(), &mut high) {
+            Code::LineEnd => {
+                reading.fragments.extend(open.take());
                 space = false;
             }
-            _ if letter.is_whitespace() => space = true,
-            _ if letter.is_control() => {}
-            _ => {
-                let Some(letter) = view.letter(letter, &character) else { continue };
+            Code::Space => space = true,
+            Code::Unknown => reading.unknown += 1,
+            Code::Nothing => {}
+            Code::Letter(letter) => {
+                let Some(letter) = view.letter(letter, &character, faces) else { continue };
                 match open.as_mut().filter(|open| open.goes_on_with(&letter)) {
                     Some(fragment) => {
                         if space {
-                            fragment.push_space(letter.rect.x0);
+                            fragment.push_space(&letter);
                         }
                         fragment.push(&letter);
                     }
                     None => {
-                        done.extend(open.take());
-                        open = Some(Fragment::new(&letter));
+                        reading.fragments.extend(open.take());
+                        order += 1;
+                        open = Some(Fragment::new(&letter, order));
                     }
                 }
                 space = false;
             }
         }
     }
-    done.extend(open);
-    for fragment in done.iter_mut().filter(|fragment| fragment.turned) {
+    reading.fragments.extend(open);
+    for fragment in reading.fragments.iter_mut().filter(|fragment| fragment.turned) {
         let Rect { x0, x1, .. } = fragment.rect;
         fragment.glyphs.iter_mut().for_each(|glyph| (glyph.x0, glyph.x1) = (x0, x1));
     }
-    Some(done)
-}
-
-/// A value that PDFium gives, as a letter. Halves of a surrogate pair are put together.
-fn letter_of(value: u32, high: &mut Option<u32>) -> Option<char> {
-    match value {
-        0xd800..0xdc00 => {
-            *high = Some(value - 0xd800);
-            None
-        }
-        0xdc00..0xe000 => char::from_u32(0x10000 + (high.take()? << 10) + (value - 0xdc00)),
-        _ if LINE_HYPHEN.contains(&value) => Some('-'),
-        0 | 0xfeff | 0xffff => None,
-        0xad => Some('-'),
-        _ => char::from_u32(value),
-    }
-}
-
-/// Ligatures are written out: nobody searches for them.
-fn expanded(letter: char) -> Vec<char> {
-    match letter {
-        'ﬀ' => vec!['f', 'f'],
-        'ﬁ' => vec!['f', 'i'],
-        'ﬂ' => vec!['f', 'l'],
-        'ﬃ' => vec!['f', 'f', 'i'],
-        'ﬄ' => vec!['f', 'f', 'l'],
-        'ﬅ' | 'ﬆ' => vec!['s', 't'],
-        other => vec![other],
-    }
-}
-
-/// How the page is shown: its visible box, and its rotation.
-struct View {
-    visible: Rect,
-    turn: PdfPageRenderRotation,
-}
-
-impl View {
-    fn of(page: &PdfPage) -> Self {
-        let turn = page.rotation().unwrap_or(PdfPageRenderRotation::None);
-        let (width, height) = (page.width().value, page.height().value);
-        let bounds = page.boundaries().bounding().map(|boundary| user_rect(&boundary.bounds));
-        let visible = bounds.unwrap_or(Rect { x0: 0.0, y0: 0.0, x1: width, y1: height });
-        Self { visible, turn }
-    }
-
-    fn letter(&self, letter: char, character: &PdfPageTextChar) -> Option<Letter> {
-        let rect = self.shown(user_rect(&character.loose_bounds().ok()?));
-        let sides = [rect.x0, rect.y0, rect.x1, rect.y1];
-        if sides.iter().any(|side| !side.is_finite() || side.abs() > 1e6) {
-            return None;
-        }
-        let turn = match self.turn {
-            PdfPageRenderRotation::None => 0.0,
-            PdfPageRenderRotation::Degrees90 => 90.0,
-            PdfPageRenderRotation::Degrees180 => 180.0,
-            PdfPageRenderRotation::Degrees270 => 270.0,
-        };
-        let angle = character.angle_degrees().unwrap_or(0.0) - turn;
-        let size = character.scaled_font_size().value.abs();
-        let size = if size.is_finite() && size > 0.5 { size } else { rect.height() };
-        Some(Letter {
-            letter,
-            rect,
-            size,
-            bold: is_bold(character),
-            turned: angle.to_radians().cos() < 0.9,
-        })
-    }
-
-    /// From the page's own coordinates, which run upwards, to those of the page as shown.
-    fn shown(&self, rect: Rect) -> Rect {
-        let Rect { x0: left, y0: bottom, x1: right, y1: top } = self.visible;
-        let (x0, y0, x1, y1) = match self.turn {
-            PdfPageRenderRotation::None => {
-                (rect.x0 - left, top - rect.y1, rect.x1 - left, top - rect.y0)
-            }
-            PdfPageRenderRotation::Degrees90 => {
-                (rect.y0 - bottom, rect.x0 - left, rect.y1 - bottom, rect.x1 - left)
-            }
-            PdfPageRenderRotation::Degrees180 => {
-                (right - rect.x1, rect.y0 - bottom, right - rect.x0, rect.y1 - bottom)
-            }
-            PdfPageRenderRotation::Degrees270 => {
-                (top - rect.y1, right - rect.x1, top - rect.y0, right - rect.x0)
-            }
-        };
-        Rect { x0, y0, x1: x1.max(x0), y1: y1.max(y0) }
-    }
-}
-
-/// With `y0` below `y1`, as PDF counts.
-fn user_rect(rect: &PdfRect) -> Rect {
-    Rect {
-        x0: rect.left().value,
-        y0: rect.bottom().value,
-        x1: rect.right().value,
-        y1: rect.top().value,
-    }
-}
-
-/// By the font's name: PDFium's weights are not to be relied on for embedded fonts.
-fn is_bold(character: &PdfPageTextChar) -> bool {
-    let name = character.font_name().to_lowercase();
-    ["bold", "black", "heavy", "-bd", "semibold", "demi", "medi", "cmbx"]
-        .iter()
-        .any(|part| name.contains(part))
+    Some(reading)
 }

@@ -1,20 +1,31 @@
-//! PDF through PDFium: letters with boxes become lines, lines are put in reading order, and order
-//! becomes paragraphs, headings and one text. PDFium gives the letters; everything after is ours.
+//! PDF to Markdown through PDFium: letters with boxes and drawn lines become tables and lines of
+//! text, lines are put in reading order, and order becomes paragraphs, headings and one text.
+//! PDFium gives letters, lines, bookmarks and metadata; everything after is ours.
 //!
-//! The text has no markup: headings, list items and tables are known by their blocks. Nothing is
-//! dehyphenated, so that every letter keeps its box. Pictures are not read.
+//! Every letter keeps its box. Hyphens that only cut a word at a line's end are left out, running
+//! heads and page numbers too. Pictures are not read.
 
+mod bookmarks;
+mod doubt;
 mod furniture;
 mod glyphs;
+mod headings;
+mod hyphens;
+mod letters;
 mod lines;
+mod marks;
+mod metadata;
 mod order;
 mod paragraphs;
+mod rules;
+mod tables;
 mod write;
 
 use crate::{Error, Limits, Result};
-use pdfium_render::prelude::{
-    PdfDocument, PdfDocumentMetadataTagType, PdfPage, Pdfium, PdfiumError, PdfiumInternalError,
-};
+use bookmarks::Bookmark;
+use paragraphs::{Body, Paragraph};
+use pdfium_render::prelude::{PdfDocument, PdfPage, Pdfium, PdfiumError, PdfiumInternalError};
+use std::collections::BTreeMap;
 use std::path::Path;
 use types::{BlockKind, ConvertedText, Format};
 
@@ -22,15 +33,33 @@ use types::{BlockKind, ConvertedText, Format};
 const NAMED_PAGES: usize = 20;
 /// A whole file states near its end where its table of contents is.
 const TAIL_BYTES: usize = 64 << 10;
+/// Widest and highest page, in points; a larger one is laid out as if it ended there.
+const PAGE_SIDE: f32 = 1e5;
 
 /// The PDF engine, bound to its library.
 pub(crate) struct Engine(Pdfium);
 
-/// A page as the later steps know it.
+/// A page as PDFium gives it.
+struct Raw {
+    width: f32,
+    height: f32,
+    fragments: Vec<glyphs::Fragment>,
+    rules: rules::Rules,
+    /// Its letters are noise.
+    garbled: bool,
+}
+
+/// A page in reading order.
 struct Page {
     width: f32,
     height: f32,
-    groups: Vec<Vec<lines::Line>>,
+    groups: Vec<Group>,
+}
+
+/// What stands together on a page: a column of lines, or a table.
+enum Group {
+    Lines(Vec<lines::Line>),
+    Table(tables::Table),
 }
 
 impl Engine {
@@ -51,32 +80,163 @@ impl Engine {
                 what: format!("it has more than {} pages", limits.pages),
             });
         }
-        let (mut pages, mut unread) = (Vec::new(), Vec::new());
-        let mut text_bytes = 0;
-        for (index, number) in (0..count).zip(1u32..) {
-            let page = document.pages().get(index).ok().and_then(|page| read_page(&page));
-            if page.is_none() {
-                unread.push(number);
-            }
-            let page = page.unwrap_or(Page { width: 0.0, height: 0.0, groups: Vec::new() });
-            text_bytes += page.groups.iter().flatten().map(|line| line.glyphs.len()).sum::<usize>();
-            limits.check_text(text_bytes)?;
-            pages.push(page);
-        }
-        if unread.len() == pages.len() {
+        let (mut raws, unread) = read_pages(&document, limits)?;
+        if unread.len() == raws.len() {
             return Err(broken("none of its pages can be read"));
         }
-        furniture::remove(&mut pages);
-        let empty = empty_pages(&pages, &unread);
-        if empty.len() + unread.len() == pages.len() {
-            return Err(Error::NoText { pages: pages.len() as u32 });
+        let garbled = numbers(raws.iter().map(|page| page.garbled));
+        furniture::remove(&mut raws);
+        let empty = numbers(raws.iter().map(|page| page.fragments.is_empty()));
+        let empty: Vec<u32> = empty.into_iter().filter(|page| !unread.contains(page)).collect();
+        let says_nothing =
+            |page: &u32| empty.contains(page) || unread.contains(page) || garbled.contains(page);
+        if (1..=raws.len() as u32).all(|page| says_nothing(&page)) {
+            return Err(Error::NoText { pages: raws.len() as u32 });
         }
-        let mut converted = write::text_of(pages);
-        converted.title = stated_title(&document).or_else(|| first_heading(&converted));
-        converted.warnings.extend(warning("without text", &empty));
-        converted.warnings.extend(warning("that could not be read", &unread));
+        let fixed_is_code = !mostly_fixed(&raws);
+        let (pages, disputed): (Vec<Page>, Vec<bool>) =
+            raws.into_iter().map(|raw| lay_out(raw, fixed_is_code)).unzip();
+        let mut converted = text_of(pages, &bookmarks::of(&document), !fixed_is_code);
+        converted.reference = metadata::reference(&document);
+        converted.title = converted.reference.title.clone().or_else(|| first_heading(&converted));
+        converted.warnings.extend(warning("pages without text", &empty));
+        converted.warnings.extend(warning("pages that could not be read", &unread));
+        let fonts = "its font does not say which letters it shows";
+        converted.warnings.extend(page_warnings(&garbled, fonts));
+        let order = "two ways of reading it disagree about the order of its text";
+        converted.warnings.extend(page_warnings(&numbers(disputed.into_iter()), order));
         Ok(converted)
     }
+}
+
+/// All pages, and the numbers of those that cannot be read.
+fn read_pages(document: &PdfDocument, limits: &Limits) -> Result<(Vec<Raw>, Vec<u32>)> {
+    let mut faces = letters::Faces::default();
+    let (mut raws, mut unread, mut text_bytes) = (Vec::new(), Vec::new(), 0);
+    for (index, number) in (0..document.pages().len()).zip(1u32..) {
+        let page = document.pages().get(index).ok();
+        let raw = page.and_then(|page| read_page(&page, &mut faces));
+        if raw.is_none() {
+            unread.push(number);
+        }
+        let raw = raw.unwrap_or_else(Raw::empty);
+        text_bytes += raw.fragments.iter().map(|part| part.glyphs.len()).sum::<usize>();
+        limits.check_text(text_bytes)?;
+        raws.push(raw);
+    }
+    Ok((raws, unread))
+}
+
+impl Raw {
+    fn empty() -> Self {
+        let (fragments, rules) = (Vec::new(), rules::Rules::default());
+        Self { width: 0.0, height: 0.0, fragments, rules, garbled: false }
+    }
+}
+
+fn read_page(page: &PdfPage, faces: &mut letters::Faces) -> Option<Raw> {
+    let side = |side: f32| if side.is_finite() { side.clamp(0.0, PAGE_SIDE) } else { 0.0 };
+    let (width, height) = (side(page.width().value), side(page.height().value));
+    let view = letters::View::of(page);
+    let glyphs::Reading { fragments, unknown } = glyphs::read(page, &view, faces)?;
+    let garbled = doubt::is_garbled(&fragments, unknown);
+    // lines matter where there is text between them
+    let is_blank = fragments.is_empty();
+    let rules = if is_blank { rules::Rules::default() } else { rules::Rules::of_page(page, &view) };
+    Some(Raw { width, height, fragments, rules, garbled })
+}
+
+/// Numbers, from 1, of the pages for which `is` holds.
+fn numbers(is: impl Iterator<Item = bool>) -> Vec<u32> {
+    is.zip(1u32..).filter(|(is, _)| *is).map(|(_, number)| number).collect()
+}
+
+/// Whether most letters of a document are equally wide: such type says nothing about code then.
+fn mostly_fixed(raws: &[Raw]) -> bool {
+    let parts = || raws.iter().flat_map(|page| &page.fragments);
+    let fixed: usize = parts().map(|part| part.fixed).sum();
+    fixed * 2 > parts().map(|part| part.glyphs.len()).sum::<usize>()
+}
+
+/// Puts a page in reading order, and says whether the file's own order is another.
+fn lay_out(raw: Raw, fixed_is_code: bool) -> (Page, bool) {
+    let Raw { width, height, mut fragments, rules, .. } = raw;
+    let mut tables: Vec<Option<tables::Table>> =
+        tables::ruled::take(&mut fragments, &rules).into_iter().map(Some).collect();
+    let ordered = order::reading_order(fragments, width);
+    let disputed = doubt::is_disputed(&ordered);
+    let cut =
+        |open: Vec<glyphs::Fragment>| tables::aligned::cut(lines::of_group(open), fixed_is_code);
+    let mut groups = Vec::new();
+    for group in ordered {
+        let mut open = Vec::new();
+        for fragment in group {
+            let Some(table) = fragment.table else {
+                open.push(fragment);
+                continue;
+            };
+            groups.extend(cut(std::mem::take(&mut open)));
+            let table = tables.get_mut(table).and_then(Option::take);
+            groups.extend(table.map(Group::Table));
+        }
+        groups.extend(cut(open));
+    }
+    (Page { width, height, groups }, disputed)
+}
+
+/// Writes the text of all pages.
+fn text_of(pages: Vec<Page>, bookmarks: &[Bookmark], fixed: bool) -> ConvertedText {
+    let body = Body { size: body_size(&pages), fixed };
+    let mut words = hyphens::Words::default();
+    for page in &pages {
+        page.groups.iter().filter_map(Group::lines).flatten().for_each(|line| words.note(line));
+    }
+    let mut by_page: BTreeMap<usize, Vec<&Bookmark>> = BTreeMap::new();
+    for bookmark in bookmarks {
+        by_page.entry(bookmark.page.unwrap_or(usize::MAX)).or_default().push(bookmark);
+    }
+    let mut sizes = Vec::with_capacity(pages.len());
+    let mut paragraphs: Vec<Vec<Paragraph>> = Vec::with_capacity(pages.len());
+    for (number, page) in pages.into_iter().enumerate() {
+        sizes.push((page.width, page.height));
+        let marked = by_page.remove(&number).unwrap_or_default();
+        let last = paragraphs.iter().rev().find_map(|page: &Vec<Paragraph>| page.last());
+        let own = paragraphs::of_page(page, body, &marked, last);
+        paragraphs.push(own);
+    }
+    let levels = headings::levels(&paragraphs, body);
+    let mut writer = write::Writer::new(&words);
+    for ((paragraphs, levels), (width, height)) in paragraphs.iter().zip(&levels).zip(sizes) {
+        writer.page(width, height, paragraphs, levels);
+    }
+    writer.finish()
+}
+
+impl Group {
+    fn lines(&self) -> Option<&[lines::Line]> {
+        match self {
+            Self::Lines(lines) => Some(lines),
+            Self::Table(_) => None,
+        }
+    }
+
+    /// Its lines, those in cells included.
+    fn all_lines(&self) -> Box<dyn Iterator<Item = &lines::Line> + '_> {
+        match self {
+            Self::Lines(lines) => Box::new(lines.iter()),
+            Self::Table(table) => Box::new(table.rows.iter().flatten().flatten()),
+        }
+    }
+}
+
+/// The size of most letters.
+fn body_size(pages: &[Page]) -> f32 {
+    let mut sizes = BTreeMap::<i32, usize>::new();
+    for line in pages.iter().flat_map(|page| &page.groups).flat_map(Group::all_lines) {
+        *sizes.entry((line.size * 2.0).round() as i32).or_default() += line.glyphs.len();
+    }
+    let most = sizes.iter().max_by_key(|(_, count)| **count);
+    most.map_or(10.0, |(size, _)| *size as f32 / 2.0)
 }
 
 fn has_end(bytes: &[u8]) -> bool {
@@ -98,47 +258,23 @@ fn opening_error(error: PdfiumError) -> Error {
     }
 }
 
-fn read_page(page: &PdfPage) -> Option<Page> {
-    let (width, height) = (page.width().value, page.height().value);
-    let fragments = glyphs::fragments(page)?;
-    let groups = order::reading_order(fragments, width);
-    let groups = groups.into_iter().map(lines::of_group).filter(|group| !group.is_empty());
-    Some(Page { width, height, groups: groups.collect() })
-}
-
-fn empty_pages(pages: &[Page], unread: &[u32]) -> Vec<u32> {
-    let numbered = (1u32..).zip(pages).filter(|(number, _)| !unread.contains(number));
-    numbered.filter(|(_, page)| page.groups.is_empty()).map(|(number, _)| number).collect()
-}
-
 fn warning(what: &str, numbers: &[u32]) -> Option<String> {
     let named: Vec<String> = numbers.iter().take(NAMED_PAGES).map(u32::to_string).collect();
     let more = if numbers.len() > NAMED_PAGES { " and more" } else { "" };
-    (!named.is_empty()).then(|| format!("pages {what}: {}{more}", named.join(", ")))
+    (!named.is_empty()).then(|| format!("{what}: {}{more}", named.join(", ")))
 }
 
-/// The title of the metadata, unless a program made it up.
-fn stated_title(document: &PdfDocument) -> Option<String> {
-    let tag = document.metadata().get(PdfDocumentMetadataTagType::Title)?;
-    let title = tag.value().trim().to_owned();
-    let lower = title.to_lowercase();
-    let is_file = [".doc", ".docx", ".tex", ".dvi", ".pdf", ".indd", ".rtf", ".qxd", ".ps"]
-        .iter()
-        .any(|end| lower.ends_with(end));
-    let is_program = ["untitled", "microsoft word", "powerpoint", "(anonymous)", "slide 1"]
-        .iter()
-        .any(|start| lower.starts_with(start));
-    let is_title = title.chars().filter(|c| c.is_alphabetic()).count() >= 3;
-    (is_title && !is_file && !is_program).then_some(title)
+/// One warning a page; beyond the first pages, one for the rest.
+fn page_warnings(numbers: &[u32], what: &str) -> Vec<String> {
+    let named = numbers.iter().take(NAMED_PAGES).map(|page| format!("page {page}: {what}"));
+    let more = numbers.len().saturating_sub(NAMED_PAGES);
+    named.chain((more > 0).then(|| format!("{more} more pages: {what}"))).collect()
 }
 
-/// The topmost heading of the first page.
+/// The heading of level 1, or the heading that the document begins with, unless it is numbered.
 fn first_heading(converted: &ConvertedText) -> Option<String> {
-    let end = converted.pages.first()?.range.end;
-    let on_first = converted.blocks.iter().take_while(|block| block.range.start < end);
-    let heading = |level| move |block: &&types::Block| block.kind == BlockKind::Heading(level);
-    let headings: Vec<_> = on_first.collect();
-    (1..=6)
-        .find_map(|level| headings.iter().copied().find(|block| heading(level)(block)))
-        .map(|block| block.title.clone())
+    let top = converted.blocks.iter().find(|block| block.kind == BlockKind::Heading(1));
+    let first = || converted.blocks.first().filter(|block| !block.title.is_empty());
+    let title = &top.or_else(first)?.title;
+    marks::section_depth(title).is_none().then(|| title.clone())
 }

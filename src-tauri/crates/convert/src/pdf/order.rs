@@ -12,8 +12,12 @@ const COLUMN_WIDTH: f32 = 0.14;
 const COLUMN_LETTERS: usize = 14;
 /// Left edges this near to each other are one edge, in points.
 const EDGE: f32 = 3.0;
+/// Half of a column's lines are at least this wide, as a share of the widest: cells are not.
+const COLUMN_FILL: f32 = 0.6;
 /// Columns in columns in columns end here.
 const NESTING: usize = 4;
+/// A region of more fragments is taken as it stands: no page that people read has as many.
+const FRAGMENTS: usize = 20_000;
 
 /// Groups of fragments in reading order; inside a group, lines follow each other downwards.
 pub(super) fn reading_order(fragments: Vec<Fragment>, page_width: f32) -> Vec<Vec<Fragment>> {
@@ -27,7 +31,8 @@ pub(super) fn reading_order(fragments: Vec<Fragment>, page_width: f32) -> Vec<Ve
 
 fn split(mut region: Vec<Fragment>, width: f32, nesting: usize, groups: &mut Vec<Vec<Fragment>>) {
     region.sort_by(|a, b| a.rect.y0.total_cmp(&b.rect.y0));
-    let gutter = if nesting == 0 { None } else { gutter(&region, width) };
+    let is_bounded = nesting > 0 && region.len() <= FRAGMENTS;
+    let gutter = if is_bounded { gutter(&region, width) } else { None };
     let Some(gutter) = gutter else {
         if !region.is_empty() {
             groups.push(region);
@@ -130,10 +135,13 @@ fn is_column(lines: &[&Fragment], width: f32) -> bool {
         values.sort_by(f32::total_cmp);
         values.get(values.len() / 2).copied().unwrap_or(0.0)
     };
-    let widths = lines.iter().map(|line| line.rect.width()).collect();
+    let widths: Vec<f32> = lines.iter().map(|line| line.rect.width()).collect();
+    let widest = widths.iter().copied().fold(0.0, f32::max);
+    let usual = median(widths);
     let letters = lines.iter().map(|line| line.glyphs.len() as f32).collect();
     lines.len() >= COLUMN_LINES
-        && median(widths) >= COLUMN_WIDTH * width
+        && usual >= COLUMN_WIDTH * width
+        && usual >= COLUMN_FILL * widest
         && median(letters) >= COLUMN_LETTERS as f32
 }
 

@@ -1,21 +1,41 @@
-//! Lines to paragraphs: by the space between lines, by type, by indent, by list marks. A paragraph
-//! that breaks off at the end of a column or page goes on in the next.
+//! Lines to paragraphs: by the space between lines, by type, by indent, by the marks they begin
+//! with. A paragraph that breaks off at the end of a column or page goes on in the next.
 
-use super::Page;
+use super::bookmarks::{self, Bookmark};
+use super::letters;
 use super::lines::Line;
+use super::marks::{self, Mark};
+use super::tables::Table;
+use super::{Group, Page};
 
 /// More than the usual distance by this factor parts two paragraphs.
 const WIDE: f32 = 1.35;
 /// Sizes that differ by less are the same.
 const SAME_SIZE: f32 = 1.12;
-const BULLETS: [char; 9] = ['•', '◦', '▪', '‣', '●', '○', '■', '–', '·'];
+/// Footnotes are at most this large, as a share of the body, and stand below this part of a page.
+const SMALL: f32 = 0.93;
+const FOOT: f32 = 0.5;
+/// Lines that a bookmark's title may run over; bookmarks and lines looked at on a page.
+const TITLE_LINES: usize = 3;
+const BOOKMARKS: usize = 100;
+const BOOKMARKED_LINES: usize = 1000;
+/// A line that ends early fills less than this share of its column.
+const SHORT_LINE: f32 = 0.75;
+/// Lines of code further apart than this, in sizes of their type, are two listings.
+const CODE_DISTANCE: f32 = 4.0;
 
 /// What a paragraph looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Shape {
     Words,
-    Item,
+    /// A list item, so many levels deep.
+    Item(Mark, usize),
     Table,
+    Code,
+    Caption,
+    Footnote,
+    /// A heading that a bookmark of this depth leads to.
+    Bookmarked(u8),
 }
 
 /// Lines that belong together.
@@ -23,47 +43,218 @@ pub(super) enum Shape {
 pub(super) struct Paragraph {
     pub(super) lines: Vec<Line>,
     pub(super) shape: Shape,
+    pub(super) table: Option<Table>,
     /// It goes on from the paragraph before it.
     pub(super) goes_on: bool,
+    /// White space above it is wider than between its lines.
+    pub(super) apart: bool,
+    /// Right edge of its column.
+    right: f32,
+    opens_group: bool,
 }
 
 impl Paragraph {
+    fn new(line: Line, shape: Shape, right: f32) -> Self {
+        let (goes_on, apart, opens_group) = (false, true, false);
+        Self { lines: vec![line], shape, table: None, goes_on, apart, right, opens_group }
+    }
+
     pub(super) fn size(&self) -> f32 {
         self.lines.iter().map(|line| line.size).fold(0.0, f32::max)
     }
 
     pub(super) fn is_bold(&self) -> bool {
-        self.lines.iter().all(|line| line.bold)
+        !self.lines.is_empty() && self.lines.iter().all(|line| line.bold)
+    }
+
+    pub(super) fn letters(&self) -> usize {
+        self.lines.iter().map(|line| line.glyphs.len()).sum()
+    }
+
+    pub(super) fn text(&self) -> String {
+        self.lines.iter().map(Line::text).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether the break after `line` was meant: the first word of `next` would have fitted.
+    pub(super) fn breaks_after(&self, line: &Line, next: &Line) -> bool {
+        line.has_leaders() || next.has_leaders() || ends_early(line, next, self.right)
     }
 }
 
-/// The paragraphs of a page.
-pub(super) fn of_page(page: Page, last: Option<&Paragraph>) -> Vec<Paragraph> {
+/// What the whole document says about its type.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body {
+    /// Size of most letters.
+    pub(super) size: f32,
+    /// Most letters are equally wide: such type says nothing about code.
+    pub(super) fixed: bool,
+}
+
+/// The paragraphs of a page. `marked` are the bookmarks that lead to it.
+pub(super) fn of_page(
+    page: Page,
+    body: Body,
+    marked: &[&Bookmark],
+    last: Option<&Paragraph>,
+) -> Vec<Paragraph> {
     let usual = usual_distance(&page.groups);
     let mut paragraphs: Vec<Paragraph> = Vec::new();
     for group in page.groups {
-        let in_table = table_rows(&group);
-        let first = paragraphs.len();
-        for (line, in_table) in group.into_iter().zip(in_table) {
-            let shape = shape_of(&line, in_table);
-            let open = paragraphs.get_mut(first..).and_then(|own| own.last_mut());
-            match open.filter(|open| belongs(open, &line, shape, usual)) {
-                Some(open) => open.lines.push(line),
-                None => paragraphs.push(Paragraph { lines: vec![line], shape, goes_on: false }),
-            }
+        let mut own = match group {
+            Group::Lines(lines) => of_lines(lines, body, marked, usual, page.height),
+            Group::Table(table) => vec![of_table(table)],
+        };
+        if let Some(first) = own.first_mut() {
+            first.opens_group = true;
         }
-        let (before, own) = paragraphs.split_at_mut_checked(first).unwrap_or_default();
-        if let (Some(before), Some(next)) = (before.last().or(last), own.first_mut()) {
-            next.goes_on = continues(before, next);
-        }
+        paragraphs.extend(own);
     }
+    // notes stand below the text of the whole page, so that a sentence can go on in the next column
+    let (notes, mut paragraphs): (Vec<_>, Vec<_>) =
+        paragraphs.into_iter().partition(|paragraph| paragraph.shape == Shape::Footnote);
+    for at in 0..paragraphs.len() {
+        let (before, rest) = paragraphs.split_at_mut_checked(at).unwrap_or_default();
+        let Some(next) = rest.first_mut().filter(|next| next.opens_group) else { continue };
+        next.goes_on = before.last().or(last).is_some_and(|before| continues(before, next));
+    }
+    paragraphs.extend(notes);
     paragraphs
 }
 
+fn of_table(table: Table) -> Paragraph {
+    Paragraph {
+        lines: Vec::new(),
+        shape: Shape::Table,
+        right: table.rect.x1,
+        table: Some(table),
+        goes_on: false,
+        apart: true,
+        opens_group: true,
+    }
+}
+
+fn of_lines(
+    lines: Vec<Line>,
+    body: Body,
+    marked: &[&Bookmark],
+    usual: f32,
+    height: f32,
+) -> Vec<Paragraph> {
+    let right = lines.iter().map(|line| line.rect.x1).fold(0.0, f32::max);
+    let bookmarked = bookmarked(&lines, marked);
+    let mut paragraphs: Vec<Paragraph> = Vec::new();
+    let mut indents: Vec<f32> = Vec::new();
+    let mut last_mark: Option<usize> = None;
+    for (line, bookmark) in lines.into_iter().zip(bookmarked) {
+        let text = line.text();
+        let before = paragraphs.last().and_then(|open| open.lines.last().map(|l| (open, l)));
+        let in_sentence = before.is_some_and(|(open, last)| {
+            open.shape != Shape::Code && is_in_sentence(last, &line, usual)
+        });
+        let is_code = line.fixed && !body.fixed && !in_sentence && !marks::has_bullet(&text);
+        let shape = match bookmark {
+            Some((_, depth)) => Shape::Bookmarked(depth),
+            None if is_code => Shape::Code,
+            None if marks::is_caption(&text) => Shape::Caption,
+            None => match marks::of_item(&text) {
+                Some(mark) => Shape::Item(mark, 0),
+                None if is_note(&line, &text, body, height) => Shape::Footnote,
+                None => Shape::Words,
+            },
+        };
+        let same_mark = bookmark.is_some() && bookmark.map(|(number, _)| number) == last_mark;
+        last_mark = bookmark.map(|(number, _)| number);
+        match paragraphs.last_mut() {
+            Some(open) if same_mark || bookmark.is_none() && belongs(open, &line, shape, usual) => {
+                open.lines.push(line);
+            }
+            before => {
+                let apart = before.as_ref().and_then(|open| open.lines.last()).is_none_or(|last| {
+                    distance(last, &line) > usual * 1.15 || distance(last, &line) < 0.0
+                });
+                let shape = nested(shape, &line, &mut indents);
+                paragraphs.push(Paragraph { apart, ..Paragraph::new(line, shape, right) });
+            }
+        }
+    }
+    feet(&mut paragraphs, body, height);
+    paragraphs
+}
+
+/// Which bookmark each line belongs to: its number and depth.
+fn bookmarked(lines: &[Line], marked: &[&Bookmark]) -> Vec<Option<(usize, u8)>> {
+    let mut found = vec![None; lines.len()];
+    if marked.is_empty() || lines.len() > BOOKMARKED_LINES {
+        return found;
+    }
+    let keys: Vec<String> = lines.iter().map(|line| bookmarks::key(&line.text())).collect();
+    for (number, bookmark) in marked.iter().take(BOOKMARKS).enumerate() {
+        let spans = (1..=TITLE_LINES)
+            .flat_map(|count| (0..lines.len()).map(move |start| start..start + count));
+        let mut fitting = spans.filter(|span| {
+            let free = found.get(span.clone()).is_some_and(|own| own.iter().all(Option::is_none));
+            let key = keys.get(span.clone()).map(|keys| keys.concat()).unwrap_or_default();
+            free && key.len() <= bookmark.key.len() + 16 && bookmarks::is_same(&key, &bookmark.key)
+        });
+        if let Some(own) = fitting.next().and_then(|span| found.get_mut(span)) {
+            own.fill(Some((number, bookmark.depth)));
+        }
+    }
+    found
+}
+
+/// How deep an item lies, by its indent among the items above it.
+fn nested(shape: Shape, line: &Line, indents: &mut Vec<f32>) -> Shape {
+    let Shape::Item(mark, _) = shape else {
+        if !matches!(shape, Shape::Code | Shape::Table) {
+            indents.clear();
+        }
+        return shape;
+    };
+    let step = line.size * 0.8;
+    while indents.last().is_some_and(|indent| *indent > line.rect.x0 + step * 0.5) {
+        indents.pop();
+    }
+    if indents.last().is_none_or(|indent| line.rect.x0 > indent + step) {
+        indents.push(line.rect.x0);
+    }
+    Shape::Item(mark, indents.len().saturating_sub(1))
+}
+
+/// Whether `line` is set like the one before it, which has not come to an end: code in a sentence.
+fn is_in_sentence(last: &Line, line: &Line, usual: f32) -> bool {
+    (line.rect.x0 - last.rect.x0).abs() < line.size * 0.5
+        && distance(last, line) <= usual * 1.15
+        && !ended(last)
+}
+
+fn is_note(line: &Line, text: &str, body: Body, height: f32) -> bool {
+    line.size <= body.size * SMALL && line.rect.y0 > height * FOOT && marks::is_footnote(text)
+}
+
+/// Notes are small and last: one that larger text follows is none.
+fn feet(paragraphs: &mut [Paragraph], body: Body, height: f32) {
+    let is_small = |paragraph: &&Paragraph| {
+        paragraph.size() <= body.size * SMALL
+            && matches!(paragraph.shape, Shape::Footnote | Shape::Words | Shape::Item(..))
+            && paragraph.lines.first().is_some_and(|line| line.rect.y0 > height * FOOT)
+    };
+    let tail = paragraphs.iter().rev().take_while(is_small).count();
+    let end = paragraphs.len() - tail;
+    for (at, paragraph) in paragraphs.iter_mut().enumerate() {
+        if at < end && paragraph.shape == Shape::Footnote {
+            paragraph.shape = Shape::Words;
+        }
+    }
+}
+
 /// The usual distance from line to line, in sizes of their type.
-fn usual_distance(groups: &[Vec<Line>]) -> f32 {
-    let mut distances: Vec<f32> = groups
-        .iter()
+fn usual_distance(groups: &[Group]) -> f32 {
+    let lines = groups.iter().filter_map(|group| match group {
+        Group::Lines(lines) => Some(lines),
+        Group::Table(_) => None,
+    });
+    let mut distances: Vec<f32> = lines
         .flat_map(|group| group.iter().zip(group.iter().skip(1)))
         .map(|(line, next)| distance(line, next))
         .filter(|distance| (0.5..3.0).contains(distance))
@@ -73,67 +264,74 @@ fn usual_distance(groups: &[Vec<Line>]) -> f32 {
     distances.get(distances.len() / 3).copied().unwrap_or(1.2).max(1.0)
 }
 
-fn distance(line: &Line, next: &Line) -> f32 {
+pub(super) fn distance(line: &Line, next: &Line) -> f32 {
     (next.rect.y1 - line.rect.y1) / line.size.max(next.size).max(1.0)
 }
 
-/// Rows of a table: lines of several cells, at least two of them in a row.
-fn table_rows(group: &[Line]) -> Vec<bool> {
-    let is_row =
-        |at: Option<usize>| at.and_then(|at| group.get(at)).is_some_and(|line| line.cells > 1);
-    (0..group.len())
-        .map(|at| is_row(Some(at)) && (is_row(at.checked_sub(1)) || is_row(Some(at + 1))))
-        .collect()
+fn ends_early(line: &Line, next: &Line, right: f32) -> bool {
+    let first: Vec<_> = next.glyphs.iter().take_while(|glyph| glyph.letter != ' ').collect();
+    let ends = |edge: fn(f32, f32) -> f32, start: f32| {
+        first.iter().fold(start, |own, glyph| edge(edge(own, glyph.x0), glyph.x1))
+    };
+    let width = ends(f32::max, f32::MIN) - ends(f32::min, f32::MAX);
+    let is_short = line.rect.width() < SHORT_LINE * (right - line.rect.x0);
+    !line.runs_leftwards() && is_short && line.rect.x1 + width + line.size * 0.8 < right
 }
 
-fn shape_of(line: &Line, in_table: bool) -> Shape {
-    match () {
-        () if in_table => Shape::Table,
-        () if starts_item(&line.text()) => Shape::Item,
-        () => Shape::Words,
-    }
-}
-
-/// `•`, `1.`, `(a)`, `[3]` and a space, then words.
-fn starts_item(text: &str) -> bool {
-    let Some((mark, rest)) = text.split_once(' ') else { return false };
-    if rest.trim().is_empty() {
-        return false;
-    }
-    let mut letters = mark.chars();
-    if let (Some(only), None) = (letters.next(), letters.next()) {
-        return BULLETS.contains(&only) || only == '-';
-    }
-    let inner = mark.trim_start_matches(['(', '[']).trim_end_matches(['.', ')', ']']);
-    let is_label = inner.len() <= 3 && inner.chars().all(|c| c.is_ascii_digit());
-    let is_letter = inner.len() == 1 && inner.chars().all(|c| c.is_ascii_lowercase());
-    mark.ends_with(['.', ')', ']']) && !inner.is_empty() && (is_label || is_letter)
+fn ended(line: &Line) -> bool {
+    let last = line.text().trim_end().chars().next_back();
+    last.is_some_and(|c| ".!?:;”\")。！？…".contains(c))
 }
 
 fn belongs(open: &Paragraph, line: &Line, shape: Shape, usual: f32) -> bool {
-    let Some(last) = open.lines.last() else { return true };
+    let Some(last) = open.lines.last() else { return false };
     let ratio = last.size.max(line.size) / last.size.min(line.size).max(0.1);
-    let is_table = (open.shape == Shape::Table, shape == Shape::Table);
-    if is_table.0 != is_table.1 {
+    let far = distance(last, line);
+    if last.turned || line.turned || matches!(open.shape, Shape::Bookmarked(_) | Shape::Table) {
         return false;
     }
-    if is_table.0 {
-        return distance(last, line) <= 3.0;
+    if open.shape == Shape::Code || shape == Shape::Code {
+        return open.shape == shape && (0.0..=CODE_DISTANCE).contains(&far);
     }
     let usual = usual.max(1.0);
     if ratio > SAME_SIZE
-        || last.bold != line.bold
-        || shape == Shape::Item
-        || distance(last, line) > usual * WIDE
-        || distance(last, line) < -1.0
+        || last.bold != line.bold && !matches!(open.shape, Shape::Item(..) | Shape::Caption)
+        || matches!(shape, Shape::Caption | Shape::Footnote)
+        || far > usual * WIDE
+        || far < -1.0
+        || line.rect.x1 < last.rect.x0
+        || line.rect.x0 > last.rect.x1
     {
         return false;
     }
-    let indent = (line.rect.x0 - last.rect.x0) / line.size.max(1.0);
-    let ended = last.text().trim_end().ends_with(['.', '!', '?', ':', '”', ')']);
-    let starts_new = indent > 0.8 && ended && open.shape != Shape::Item;
-    let leaves_hanging = indent < -0.8 && open.lines.len() >= 2;
-    !starts_new && !leaves_hanging
+    let indent = match line.runs_leftwards() {
+        true => (last.rect.x1 - line.rect.x1) / line.size.max(1.0),
+        false => (line.rect.x0 - last.rect.x0) / line.size.max(1.0),
+    };
+    if let Shape::Item(mark, _) = shape {
+        // a number at the beginning of a line in the middle of a sentence
+        let in_sentence = matches!(mark, Mark::Number | Mark::Label)
+            && matches!(open.shape, Shape::Words)
+            && !ended(last)
+            && indent.abs() < 0.3
+            && !open.breaks_after(last, line);
+        return in_sentence;
+    }
+    let first_x0 = open.lines.first().map_or(0.0, |first| first.rect.x0);
+    let hangs = line.rect.x0 > first_x0 + line.size * 0.5;
+    match open.shape {
+        Shape::Item(..) => {
+            hangs || !(ended(last) || open.breaks_after(last, line)) && indent > -0.8
+        }
+        Shape::Caption | Shape::Footnote => true,
+        _ => {
+            let starts_new = indent > 0.8 && ended(last);
+            let leaves_hanging = indent < -0.8 && open.lines.len() >= 2;
+            let new_sentence = ended(last) && open.breaks_after(last, line);
+            let numbered = marks::section_depth(&line.text()).is_some() && line.bold;
+            !starts_new && !leaves_hanging && !new_sentence && !numbered
+        }
+    }
 }
 
 /// Whether `next`, in another column or on another page, goes on in the middle of a sentence.
@@ -142,7 +340,14 @@ fn continues(before: &Paragraph, next: &Paragraph) -> bool {
     let beginning = next.lines.first().and_then(|line| line.text().trim_start().chars().next());
     let ratio = before.size().max(next.size()) / before.size().min(next.size()).max(0.1);
     let same = ratio < SAME_SIZE && before.is_bold() == next.is_bold();
-    let words = before.shape != Shape::Table && next.shape == Shape::Words;
-    let breaks_off = ending.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | ',' | ';'));
-    words && same && breaks_off && beginning.is_some_and(char::is_lowercase)
+    let words =
+        matches!(before.shape, Shape::Words | Shape::Item(..)) && next.shape == Shape::Words;
+    let breaks_off = ending.is_some_and(|c| c.is_alphanumeric() || "-,;’'”\")(".contains(c));
+    let ideographs = ending.zip(beginning).is_some_and(|(ending, beginning)| {
+        letters::is_ideograph(ending)
+            && letters::is_ideograph(beginning)
+            && !"。！？：；」』）".contains(ending)
+    });
+    let goes_on = breaks_off && beginning.is_some_and(char::is_lowercase) || ideographs;
+    words && same && goes_on
 }

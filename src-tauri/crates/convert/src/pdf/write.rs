@@ -1,188 +1,436 @@
-//! Paragraphs to one text with blocks and page layouts. Headings are told by their type: larger
-//! than the body, or bold and alone.
+//! Paragraphs to one Markdown text with blocks and page layouts. Markup stands between the lines of
+//! a layout, so that every letter of the text keeps its place on its page.
 
-use super::Page;
+use super::glyphs::Glyph;
+use super::hyphens::Words;
+use super::letters;
 use super::lines::Line;
-use super::paragraphs::{self, Paragraph, Shape};
-use std::collections::BTreeMap;
+use super::marks::{self, Mark};
+use super::paragraphs::{Paragraph, Shape, distance};
+use super::tables::{Cell, Table};
 use types::{Block, BlockKind, ConvertedText, Format, PageLayout, TextLine};
 
-/// Headings are at least this much larger than the body.
-const LARGER: f32 = 1.13;
-const HEADING_LETTERS: usize = 200;
-const BOLD_HEADING_LETTERS: usize = 120;
-const HEADING_LINES: usize = 4;
-/// Distinct sizes that make levels of their own.
-const LEVELS: usize = 4;
-
-/// Writes the text of all pages.
-pub(super) fn text_of(pages: Vec<Page>) -> ConvertedText {
-    let mut laid_out: Vec<(f32, f32, Vec<Paragraph>)> = Vec::with_capacity(pages.len());
-    for page in pages {
-        let (width, height) = (page.width, page.height);
-        let last = laid_out.iter().rev().find_map(|(_, _, page)| page.last());
-        let paragraphs = paragraphs::of_page(page, last);
-        laid_out.push((width, height, paragraphs));
-    }
-    let type_face = Type::of(laid_out.iter().flat_map(|(_, _, page)| page));
-    let mut writer = Writer::default();
-    for ((width, height, paragraphs), number) in laid_out.into_iter().zip(1u32..) {
-        writer.page(number, width, height, &paragraphs, &type_face);
-    }
-    writer.finish()
-}
-
-/// What running text looks like in this document, and which sizes are larger.
-struct Type {
-    body: i32,
-    larger: Vec<i32>,
-    bold_means_heading: bool,
-}
-
-/// Half points: sizes that differ by less are one.
-fn half_points(size: f32) -> i32 {
-    (size * 2.0).round() as i32
-}
-
-impl Type {
-    fn of<'a>(paragraphs: impl Iterator<Item = &'a Paragraph> + Clone) -> Self {
-        let mut letters: BTreeMap<i32, usize> = BTreeMap::new();
-        let (mut bold, mut all) = (0, 0);
-        for line in paragraphs.clone().flat_map(|paragraph| &paragraph.lines) {
-            let count = line.glyphs.len();
-            *letters.entry(half_points(line.size)).or_default() += count;
-            all += count;
-            bold += if line.bold { count } else { 0 };
-        }
-        let body = letters.iter().max_by_key(|(_, count)| **count).map_or(20, |(size, _)| *size);
-        let mut own = Self { body, larger: Vec::new(), bold_means_heading: bold * 3 < all };
-        let mut larger: Vec<i32> = paragraphs
-            .filter(|paragraph| own.is_large(paragraph))
-            .map(|paragraph| half_points(paragraph.size()))
-            .collect();
-        larger.sort_by(|a, b| b.cmp(a));
-        larger.dedup_by(|a, b| *b - *a <= 1);
-        larger.truncate(LEVELS);
-        own.larger = larger;
-        own
-    }
-
-    fn is_large(&self, paragraph: &Paragraph) -> bool {
-        half_points(paragraph.size()) as f32 >= self.body as f32 * LARGER
-            && could_be_heading(paragraph, HEADING_LETTERS)
-    }
-
-    fn heading_level(&self, paragraph: &Paragraph) -> Option<u8> {
-        if self.is_large(paragraph) {
-            let size = half_points(paragraph.size());
-            let level = self.larger.iter().position(|larger| size + 1 >= *larger);
-            return Some(level.unwrap_or(self.larger.len()) as u8 + 1);
-        }
-        let alone = self.bold_means_heading
-            && paragraph.is_bold()
-            && paragraph.lines.len() <= 2
-            && half_points(paragraph.size()) + 2 >= self.body
-            && could_be_heading(paragraph, BOLD_HEADING_LETTERS)
-            && !ends_sentence(paragraph);
-        alone.then_some((self.larger.len() as u8 + 1).min(6))
-    }
-}
-
-fn could_be_heading(paragraph: &Paragraph, most: usize) -> bool {
-    let glyphs = || paragraph.lines.iter().flat_map(|line| &line.glyphs);
-    paragraph.shape != Shape::Table
-        && !paragraph.goes_on
-        && paragraph.lines.len() <= HEADING_LINES
-        && glyphs().count() <= most
-        && glyphs().filter(|glyph| glyph.letter.is_alphabetic()).count() >= 2
-}
-
-fn ends_sentence(paragraph: &Paragraph) -> bool {
-    let last = paragraph.lines.last().and_then(|line| line.text().trim_end().chars().next_back());
-    last.is_some_and(|last| matches!(last, '.' | ',' | ';'))
-}
-
-#[derive(Default)]
-struct Writer {
+/// Writes the text, page by page.
+pub(super) struct Writer<'a> {
+    words: &'a Words,
     text: String,
     blocks: Vec<Block>,
     pages: Vec<PageLayout>,
+    /// Lines of the page that is open.
+    lines: Vec<TextLine>,
 }
 
-impl Writer {
-    fn page(&mut self, page: u32, width: f32, height: f32, paragraphs: &[Paragraph], face: &Type) {
+/// Where a line is being written, which says what must be escaped there.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    /// At the beginning of a line of Markdown.
+    LineStart,
+    Words,
+    Cell,
+    Code,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(words: &'a Words) -> Self {
+        let (text, blocks, pages, lines) = (String::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { words, text, blocks, pages, lines }
+    }
+
+    /// Writes a page: its paragraphs with the levels of those that are headings.
+    pub(super) fn page(
+        &mut self,
+        width: f32,
+        height: f32,
+        paragraphs: &[Paragraph],
+        levels: &[Option<u8>],
+    ) {
         let start = self.text.len();
-        let mut lines = Vec::new();
-        for paragraph in paragraphs {
-            if !self.text.is_empty() && !paragraph.goes_on {
-                self.text.push('\n');
-            }
-            let from = self.text.len();
-            for line in &paragraph.lines {
-                lines.extend(self.line(line));
-            }
-            self.block(paragraph, from, face);
+        for (paragraph, level) in paragraphs.iter().zip(levels) {
+            self.paragraph(paragraph, *level);
         }
+        let page = self.pages.len() as u32 + 1;
+        let lines = std::mem::take(&mut self.lines);
         let range = start..self.text.len();
         self.pages.push(PageLayout { page, width, height, range, lines });
     }
 
-    /// Writes a line and its newline.
-    fn line(&mut self, line: &Line) -> Option<TextLine> {
-        let is_space = |glyph: &&super::glyphs::Glyph| glyph.letter.is_whitespace();
-        let trailing = line.glyphs.iter().rev().take_while(is_space).count();
-        let kept = line.glyphs.len() - trailing;
-        let (start, x0) = (self.text.len(), line.rect.x0);
-        let mut edges = Vec::with_capacity(kept);
-        let mut right = 0u16;
-        for glyph in line.glyphs.iter().take(kept) {
-            self.text.push(glyph.letter);
-            // edges never run backwards, so that boxes of any range have a width
-            right = right.max(((glyph.x1 - x0) * 10.0).round().clamp(0.0, 65_535.0) as u16);
-            edges.push(right);
-        }
-        let range = start..self.text.len();
-        if range.is_empty() {
-            return None;
-        }
-        self.text.push('\n');
-        Some(TextLine { range, y0: line.rect.y0, y1: line.rect.y1, x0, edges })
+    pub(super) fn finish(self) -> ConvertedText {
+        let converted = ConvertedText::new(Format::Pdf, self.text, self.blocks);
+        ConvertedText { pages: self.pages, ..converted }
     }
 
-    fn block(&mut self, paragraph: &Paragraph, from: usize, face: &Type) {
-        let written = self.text.get(from..).unwrap_or_default().trim_end();
-        if written.is_empty() {
+    fn paragraph(&mut self, paragraph: &Paragraph, level: Option<u8>) {
+        if paragraph.goes_on && self.blocks.last().is_some() {
+            self.go_on(paragraph);
             return;
         }
-        let range = from..from + written.len();
-        if let Some(last) = self.blocks.last_mut().filter(|_| paragraph.goes_on) {
+        let nested = match paragraph.shape {
+            Shape::Item(_, depth) if level.is_none() => self.after_item(depth),
+            _ => None,
+        };
+        self.part(if nested.is_some() { "\n" } else { "\n\n" });
+        let from = self.text.len();
+        let kind = match (level, paragraph.shape) {
+            (Some(level), _) => {
+                self.text.extend(std::iter::repeat_n('#', usize::from(level)));
+                self.text.push(' ');
+                self.joined(&paragraph.lines, Place::Words, |_, _| false);
+                BlockKind::Heading(level)
+            }
+            (None, Shape::Item(mark, _)) => {
+                self.item(paragraph, mark, nested.unwrap_or(0));
+                BlockKind::ListItem
+            }
+            (None, Shape::Table) => {
+                paragraph.table.iter().for_each(|table| self.table(table));
+                BlockKind::Table
+            }
+            (None, Shape::Code) => {
+                self.code(&paragraph.lines);
+                BlockKind::Code
+            }
+            (None, shape) => {
+                let breaks = |line: &Line, next: &Line| paragraph.breaks_after(line, next);
+                self.joined(&paragraph.lines, Place::LineStart, breaks);
+                match shape {
+                    Shape::Caption => BlockKind::Caption,
+                    Shape::Footnote => BlockKind::Footnote,
+                    _ => BlockKind::Paragraph,
+                }
+            }
+        };
+        self.close(from, kind, nested.is_some_and(|depth| depth > 0), paragraph);
+    }
+
+    /// Parts two blocks; nothing before the first.
+    fn part(&mut self, space: &str) {
+        if !self.text.is_empty() {
+            self.text.push_str(space);
+        }
+    }
+
+    /// The depth an item of `depth` gets, when it follows another item.
+    fn after_item(&self, depth: usize) -> Option<usize> {
+        let last = self.blocks.last()?;
+        (last.kind == BlockKind::ListItem && last.range.end == self.text.len()).then_some(depth)
+    }
+
+    fn close(&mut self, from: usize, kind: BlockKind, nested: bool, paragraph: &Paragraph) {
+        let range = from..self.text.len();
+        if self.text.get(range.clone()).is_none_or(|written| written.trim().is_empty()) {
+            self.text.truncate(from);
+            return;
+        }
+        if let Some(last) = self.blocks.last_mut().filter(|_| nested) {
             last.range.end = range.end;
             return;
         }
-        let level = face.heading_level(paragraph);
-        let title = level.map(|_| written.split_whitespace().collect::<Vec<_>>().join(" "));
-        let kind = match (level, paragraph.shape) {
-            (Some(level), _) => BlockKind::Heading(level),
-            (None, Shape::Words) => BlockKind::Paragraph,
-            (None, Shape::Item) => BlockKind::ListItem,
-            (None, Shape::Table) => BlockKind::Table,
+        let title = match kind {
+            BlockKind::Heading(_) => self.plain(&paragraph.lines),
+            _ => String::new(),
         };
-        self.blocks.push(Block { kind, range, title: title.unwrap_or_default() });
+        self.blocks.push(Block { kind, range, title });
     }
 
-    fn finish(mut self) -> ConvertedText {
-        let end = self.text.trim_end().len();
-        self.text.truncate(end);
-        for page in &mut self.pages {
-            page.range = page.range.start.min(end)..page.range.end.min(end);
+    /// Writes what goes on from the last block.
+    fn go_on(&mut self, paragraph: &Paragraph) {
+        let next = paragraph.lines.first().map(Line::text).unwrap_or_default();
+        let ideographs =
+            self.text.ends_with(letters::is_ideograph) && next.starts_with(letters::is_ideograph);
+        match self.cut_before(&next) {
+            Some(keep) => self.take_back_hyphen(keep),
+            None if ideographs => {}
+            None => self.text.push(' '),
         }
-        ConvertedText {
-            format: Format::Pdf,
-            text: self.text,
-            blocks: self.blocks,
-            title: None,
-            pages: self.pages,
-            warnings: Vec::new(),
+        let breaks = |line: &Line, next: &Line| paragraph.breaks_after(line, next);
+        self.joined(&paragraph.lines, Place::Words, breaks);
+        if let Some(last) = self.blocks.last_mut() {
+            last.range.end = self.text.len();
+        }
+    }
+
+    /// Whether the text breaks off in a word that goes on with `next`, and then whether its hyphen
+    /// is to be kept.
+    fn cut_before(&self, next: &str) -> Option<bool> {
+        let tail = self.text.len().saturating_sub(80);
+        let tail = (tail..self.text.len()).find_map(|at| self.text.get(at..))?;
+        is_cut(tail, next).then(|| self.words.keep(tail.trim_end_matches('-'), next))
+    }
+
+    /// Takes the hyphen at the end of the text back, with its place on the page. A page that is
+    /// closed keeps it.
+    fn take_back_hyphen(&mut self, keep: bool) {
+        let closed = self.pages.last().is_some_and(|page| page.range.end == self.text.len());
+        let Some(last) = self.lines.last_mut() else {
+            if !keep && closed && self.text.pop().is_some() {
+                let end = self.text.len();
+                let Some(page) = self.pages.last_mut() else { return };
+                page.range.end = end;
+                if let Some(line) = page.lines.last_mut().filter(|line| line.range.end > end) {
+                    line.range.end = end;
+                    line.edges.pop();
+                }
+                page.lines.retain(|line| !line.range.is_empty());
+            }
+            return;
+        };
+        if !keep && last.range.end == self.text.len() && self.text.pop().is_some() {
+            last.range.end = self.text.len();
+            last.edges.pop();
+            if last.range.is_empty() {
+                self.lines.pop();
+            }
+        }
+    }
+
+    /// Writes lines one after the other: with a space, without one inside a word that was cut and
+    /// between ideographs, or with a line's end where `breaks` says so.
+    fn joined(&mut self, lines: &[Line], place: Place, breaks: impl Fn(&Line, &Line) -> bool) {
+        let mut before: Option<&Line> = None;
+        let mut here = place;
+        for line in lines {
+            if let Some(last) = before {
+                let next = line.text();
+                here = if place == Place::LineStart { Place::Words } else { place };
+                let ideographs = ends_with(last, letters::is_ideograph)
+                    && next.starts_with(letters::is_ideograph);
+                match self.cut_before(&next) {
+                    Some(keep) => self.take_back_hyphen(keep),
+                    None if ideographs => {}
+                    None if place == Place::LineStart && breaks(last, line) => {
+                        self.text.push('\n');
+                        here = Place::LineStart;
+                    }
+                    None => self.text.push(' '),
+                }
+            }
+            self.line(line, &line.glyphs, here);
+            before = Some(line);
+        }
+    }
+
+    /// Words of lines without markup, as for a title.
+    fn plain(&self, lines: &[Line]) -> String {
+        let mut title = String::new();
+        for text in lines.iter().map(Line::text) {
+            let cut = is_cut(&title, &text);
+            if cut && !self.words.keep(title.trim_end_matches('-'), &text) {
+                title.pop();
+            } else if !cut && !title.is_empty() {
+                title.push(' ');
+            }
+            title.push_str(&text);
+        }
+        title.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn item(&mut self, paragraph: &Paragraph, mark: Mark, depth: usize) {
+        let Some((first, rest)) = paragraph.lines.split_first() else { return };
+        self.text.extend(std::iter::repeat_n("    ", depth));
+        let mut first = first.clone();
+        if mark != Mark::Number {
+            self.text.push_str("- ");
+        }
+        if mark == Mark::Bullet {
+            let space = first.glyphs.iter().position(|glyph| glyph.letter == ' ');
+            let end = first.glyphs.len();
+            if let Some(words) = space.and_then(|space| first.part(space + 1, end)) {
+                first = words;
+            }
+        }
+        let lines: Vec<Line> = std::iter::once(first).chain(rest.iter().cloned()).collect();
+        self.joined(&lines, Place::Words, |_, _| false);
+    }
+
+    fn code(&mut self, lines: &[Line]) {
+        let has_fence = lines.iter().any(|line| line.text().contains("```"));
+        let fence = if has_fence { "~~~" } else { "```" };
+        self.text.push_str(fence);
+        let left = lines.iter().map(|line| line.rect.x0).fold(f32::MAX, f32::min);
+        let letter = lines.iter().filter_map(letter_width).fold(0.0, f32::max).max(1.0);
+        let mut before: Option<&Line> = None;
+        for line in lines {
+            let empty = before.map_or(0, |last| (distance(last, line) / 1.3).round() as usize);
+            self.text.extend(std::iter::repeat_n('\n', empty.clamp(1, 3)));
+            let indent = ((line.rect.x0 - left) / letter).round() as usize;
+            self.text.extend(std::iter::repeat_n(' ', indent.min(80)));
+            self.line(line, &on_grid(line), Place::Code);
+            before = Some(line);
+        }
+        self.text.push('\n');
+        self.text.push_str(fence);
+    }
+
+    fn table(&mut self, table: &Table) {
+        for (at, row) in table.rows.iter().enumerate() {
+            if at > 0 {
+                self.text.push('\n');
+            }
+            self.text.push('|');
+            for cell in row {
+                self.cell(cell);
+            }
+            if at == 0 {
+                self.text.push_str("\n|");
+                row.iter().for_each(|_| self.text.push_str(" --- |"));
+            }
+        }
+    }
+
+    fn cell(&mut self, cell: &Cell) {
+        self.text.push(' ');
+        self.joined(cell, Place::Cell, |_, _| false);
+        if !cell.is_empty() {
+            self.text.push(' ');
+        }
+        self.text.push('|');
+    }
+
+    /// Writes a line and notes where its letters stand. Where words run leftwards, each word is a
+    /// line of the layout by itself, since edges only ever grow.
+    fn line(&mut self, line: &Line, glyphs: &[Glyph], place: Place) {
+        let escaped = match place {
+            Place::LineStart => first_escape(&line.text()),
+            _ => None,
+        };
+        let leftwards = glyphs.iter().any(|glyph| letters::runs_leftwards(glyph.letter));
+        let mut open: Option<TextLine> = None;
+        for (at, glyph) in glyphs.iter().enumerate() {
+            if leftwards && glyph.letter.is_whitespace() {
+                self.lines.extend(open.take());
+                self.text.push(glyph.letter);
+                continue;
+            }
+            let next = glyphs.get(at + 1).map(|glyph| glyph.letter);
+            let word = || {
+                let rest = glyphs.get(at..).unwrap_or_default().iter();
+                let word: Vec<&Glyph> =
+                    rest.take_while(|glyph| !leftwards || !glyph.letter.is_whitespace()).collect();
+                let x0 = word.iter().map(|glyph| glyph.x0).fold(f32::MAX, f32::min);
+                let x1 = word.iter().map(|glyph| glyph.x1).fold(f32::MIN, f32::max);
+                (x0, x1)
+            };
+            let own = open.get_or_insert_with(|| {
+                let (x0, _) = if leftwards { word() } else { (line.rect.x0, line.rect.x1) };
+                let range = self.text.len()..self.text.len();
+                TextLine { range, y0: line.rect.y0, y1: line.rect.y1, x0, edges: Vec::new() }
+            });
+            let last = own.edges.last().copied().unwrap_or(0);
+            if escaped == Some(at) || is_escaped(glyph.letter, next, place) {
+                self.text.push('\\');
+                own.edges.push(last);
+            }
+            self.text.push(glyph.letter);
+            // edges never run backwards, so that boxes of any range have a width
+            let right = ((glyph.x1 - own.x0) * 10.0).round().clamp(0.0, 65_535.0) as u16;
+            own.edges.push(last.max(right));
+            own.range.end = self.text.len();
+        }
+        self.lines.extend(open);
+    }
+}
+
+fn ends_with(line: &Line, is: impl Fn(char) -> bool) -> bool {
+    line.glyphs.last().is_some_and(|glyph| is(glyph.letter))
+}
+
+/// Whether a word is cut at the end of `before` and goes on in `next`: a hyphen after a letter, and
+/// a small letter or digit to follow.
+fn is_cut(before: &str, next: &str) -> bool {
+    let mut tail = before.chars().rev();
+    tail.next() == Some('-')
+        && tail.next().is_some_and(char::is_alphanumeric)
+        && next.starts_with(char::is_alphanumeric)
+}
+
+/// The letters of a line of code without the spaces that only come from letters narrower than their
+/// place: where letters stand on a grid, a space is a place left empty.
+fn on_grid(line: &Line) -> Vec<Glyph> {
+    let middle = |glyph: &Glyph| (glyph.x0 + glyph.x1) / 2.0;
+    let at = |index: usize| line.glyphs.get(index).filter(|glyph| glyph.letter != ' ');
+    let step = |index: usize| Some(middle(at(index + 1)?) - middle(at(index)?));
+    let mut steps: Vec<f32> = (0..line.glyphs.len()).filter_map(step).collect();
+    steps.sort_by(f32::total_cmp);
+    let pitch = steps.get(steps.len() / 2).copied().unwrap_or(0.0);
+    let is_real = |index: usize, glyph: &Glyph| {
+        let before = index.checked_sub(1).and_then(at);
+        let gap = before.zip(at(index + 1)).map(|(before, after)| middle(after) - middle(before));
+        glyph.letter != ' ' || gap.is_none_or(|gap| gap >= pitch * 1.5)
+    };
+    let real = line.glyphs.iter().enumerate().filter(|(index, glyph)| is_real(*index, glyph));
+    real.map(|(_, glyph)| *glyph).collect()
+}
+
+fn letter_width(line: &Line) -> Option<f32> {
+    let glyph = line.glyphs.iter().find(|glyph| glyph.letter != ' ')?;
+    Some(glyph.x1 - glyph.x0)
+}
+
+/// Letters that Markdown would take for markup. Emphasis is left alone: a lone mark is none, and
+/// words in the text stay as they are searched for.
+fn is_escaped(letter: char, next: Option<char>, place: Place) -> bool {
+    match letter {
+        '|' => place == Place::Cell,
+        '<' => {
+            place != Place::Code
+                && next.is_some_and(|next| next.is_ascii_alphabetic() || "/!?".contains(next))
+        }
+        _ => false,
+    }
+}
+
+/// The letter to escape where a line would begin like another kind of block.
+fn first_escape(text: &str) -> Option<usize> {
+    let mark = text.split(' ').next().unwrap_or_default();
+    let after = text.get(mark.len()..).is_some_and(|rest| !rest.is_empty());
+    let only = |letters: &str| mark.chars().all(|c| letters.contains(c));
+    let is_heading = only("#") && mark.len() <= 6;
+    let is_rule =
+        mark.len() >= 3 && (only("-") || only("*") || only("_") || only("=") || only("~"));
+    let is_bullet = after && ["-", "+", "*"].contains(&mark);
+    let is_block =
+        text.starts_with(['>', '|']) || text.starts_with("```") || text.starts_with("~~~");
+    if !mark.is_empty() && (is_heading || is_rule || is_bullet || is_block) {
+        return Some(0);
+    }
+    let digits = mark.trim_end_matches(['.', ')']);
+    let numbered = mark.len() == digits.len() + 1
+        && (1..=9).contains(&digits.len())
+        && digits.chars().all(|c| c.is_ascii_digit());
+    (numbered && after || marks::of_item(text) == Some(Mark::Number)).then_some(digits.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_look_like_markup_are_escaped() {
+        for (text, expected) in [
+            ("# one", Some(0)),
+            ("#hash", None),
+            ("- one", Some(0)),
+            ("-5 degrees", None),
+            ("12. one", Some(2)),
+            ("12.5 one", None),
+            ("> one", Some(0)),
+            ("---", Some(0)),
+            ("words", None),
+            ("", None),
+        ] {
+            assert_eq!(first_escape(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_cut_word_needs_letters_on_both_sides() {
+        for (before, next, expected) in [
+            ("eir-", "mod", true),
+            ("a -", "b", false),
+            ("PubTables-", "1M", true),
+            ("x-", ", y", false),
+        ] {
+            assert_eq!(is_cut(before, next), expected, "{before}{next}");
         }
     }
 }

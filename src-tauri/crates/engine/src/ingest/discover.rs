@@ -1,40 +1,80 @@
-//! Finds the files to take: folders are walked, names need not be UTF-8, links are not followed.
+//! Finds the files to take: folders are walked, archives are unpacked in the worker, names need not
+//! be UTF-8, links are not followed.
 
-use super::Source;
-use std::{path::PathBuf, sync::Arc};
-use types::{DocumentRecord, Origin, Problem};
+use super::{Source, intake::read_whole};
+use crate::{Palace, error::Result};
+use sha2::Digest;
+use std::{io::Read, path::Path, path::PathBuf, sync::Arc};
+use types::{Cancel, DocumentId, DocumentRecord, ErrorCode, Origin, Problem, Sha256};
 use walkdir::WalkDir;
+
+/// What one run unpacks at most: members wait in memory for their turn.
+const UNPACKED_LIMIT_BYTES: usize = 512 * 1024 * 1024;
 
 /// A file to take, or why it cannot be.
 #[derive(Debug)]
 pub(crate) enum Found {
     /// A file on disk.
-    File(PathBuf),
+    File {
+        path: PathBuf,
+        /// The document that it is a new version of, where that is known.
+        supersedes: Option<DocumentId>,
+        /// Why it is archived without being read: an archive that cannot be unpacked, say.
+        refusal: Option<Problem>,
+    },
     /// Bytes that came without a file.
-    Bytes { name: String, bytes: Vec<u8> },
-    /// Its original is in the vault; an earlier run was interrupted.
-    Sealed(Arc<DocumentRecord>),
+    Bytes { name: String, bytes: Vec<u8>, refusal: Option<Problem> },
+    /// A file in an archive.
+    Member { archive: Arc<Archive>, path: String, bytes: Vec<u8> },
+    /// Its original is in the vault: an earlier run was interrupted, or it is to be read anew.
+    Sealed { record: Arc<DocumentRecord>, supersedes: Option<DocumentId> },
     /// A path that cannot be read.
     Unreadable { path: PathBuf, problem: Problem },
 }
 
+/// An archive whose members are taken as documents of their own.
+#[derive(Debug)]
+pub(crate) struct Archive {
+    /// Its path or name for people.
+    display: String,
+    sha256: Sha256,
+}
+
 impl Found {
+    /// A file on disk that nothing is known of.
+    pub fn file(path: PathBuf) -> Self {
+        Self::File { path, supersedes: None, refusal: None }
+    }
+
     /// The path for people: control characters shown as escapes, invalid bytes replaced.
     pub fn display(&self) -> String {
         match self {
-            Self::File(path) | Self::Unreadable { path, .. } => printable(&path.to_string_lossy()),
+            Self::File { path, .. } | Self::Unreadable { path, .. } => {
+                printable(&path.to_string_lossy())
+            }
             Self::Bytes { name, .. } => printable(name),
-            Self::Sealed(record) if record.origin.path.is_empty() => record.origin.name.clone(),
-            Self::Sealed(record) => record.origin.path.clone(),
+            Self::Member { archive, path, .. } => {
+                format!("{}/{}", archive.display, printable(path))
+            }
+            Self::Sealed { record, .. } if record.origin.path.is_empty() => {
+                record.origin.name.clone()
+            }
+            Self::Sealed { record, .. } => record.origin.path.clone(),
         }
     }
 
     /// What the vault remembers of where it came from.
     pub fn origin(&self) -> Origin {
         match self {
-            Self::Sealed(record) => record.origin.clone(),
+            Self::Sealed { record, .. } => record.origin.clone(),
             Self::Bytes { name, .. } => Origin { name: printable(name), ..Origin::default() },
-            Self::File(path) | Self::Unreadable { path, .. } => {
+            Self::Member { archive, path, .. } => Origin {
+                name: printable(path.rsplit('/').next().unwrap_or(path)),
+                path: self.display(),
+                archive: Some(archive.sha256),
+                ..Origin::default()
+            },
+            Self::File { path, .. } | Self::Unreadable { path, .. } => {
                 let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 Origin {
@@ -49,14 +89,19 @@ impl Found {
 }
 
 /// Files in the order given, each folder's in order of name. Hidden entries inside folders are
-/// left out; a hidden file that is named itself is taken.
+/// left out; a hidden file that is named itself is taken. Archives are not looked into.
 pub(crate) fn discover(sources: Vec<Source>) -> Vec<Found> {
     let mut found = Vec::new();
     for source in sources {
         match source {
-            Source::Bytes { name, bytes } => found.push(Found::Bytes { name, bytes }),
+            Source::Bytes { name, bytes } => {
+                found.push(Found::Bytes { name, bytes, refusal: None });
+            }
             Source::Path(path) if path.is_dir() => walk(path, &mut found),
-            Source::Path(path) => found.push(Found::File(path)),
+            Source::Path(path) => found.push(Found::file(path)),
+            Source::Version { path, supersedes } => {
+                found.push(Found::File { path, supersedes: Some(supersedes), refusal: None });
+            }
         }
     }
     found
@@ -68,7 +113,7 @@ fn walk(folder: PathBuf, found: &mut Vec<Found>) {
     };
     for entry in WalkDir::new(&folder).sort_by_file_name().into_iter().filter_entry(visible) {
         match entry {
-            Ok(entry) if entry.file_type().is_file() => found.push(Found::File(entry.into_path())),
+            Ok(entry) if entry.file_type().is_file() => found.push(Found::file(entry.into_path())),
             Ok(_) => {}
             Err(error) => {
                 let path = error.path().unwrap_or(&folder).to_path_buf();
@@ -78,6 +123,82 @@ fn walk(folder: PathBuf, found: &mut Vec<Found>) {
             }
         }
     }
+}
+
+impl Palace {
+    /// Puts the members of archives in their place. An archive that cannot be unpacked stays, with
+    /// the reason: it is archived like any refused document.
+    pub(super) fn unpack_archives(&self, found: Vec<Found>, cancel: &Cancel) -> Result<Vec<Found>> {
+        let mut unpacked = Vec::with_capacity(found.len());
+        let mut room = UNPACKED_LIMIT_BYTES;
+        for file in found {
+            Self::go_on(cancel)?;
+            let bytes = match &file {
+                Found::File { path, supersedes: None, .. } if looks_packed(path) => {
+                    read_whole(path).ok().map(|(bytes, _)| bytes)
+                }
+                Found::Bytes { name, bytes, .. } if convert::is_archive(name, bytes) => {
+                    Some(bytes.clone())
+                }
+                _ => None,
+            };
+            match bytes {
+                Some(bytes) => unpacked.extend(self.unpack(file, &bytes, &mut room, cancel)),
+                None => unpacked.push(file),
+            }
+        }
+        Ok(unpacked)
+    }
+
+    fn unpack(&self, file: Found, bytes: &[u8], room: &mut usize, cancel: &Cancel) -> Vec<Found> {
+        let name = file.origin().name;
+        let members = match self.resources.converter.unpack(&name, bytes, cancel) {
+            Ok(members) => members,
+            // a document in a package of its own: DOCX, EPUB …
+            Err(convert::Error::NotAnArchive) => return vec![file],
+            Err(error) => return vec![refused(file, error.problem())],
+        };
+        let size: usize = members.iter().map(|member| member.bytes.len()).sum();
+        if size > *room {
+            return vec![refused(file, too_much())];
+        }
+        *room -= size;
+        let sha256 = Sha256::from_bytes(sha2::Sha256::digest(bytes).into());
+        let archive = Arc::new(Archive { display: file.display(), sha256 });
+        let member = |member: convert::Member| Found::Member {
+            archive: Arc::clone(&archive),
+            path: member.path,
+            bytes: member.bytes,
+        };
+        members.into_iter().map(member).collect()
+    }
+}
+
+fn refused(file: Found, problem: Problem) -> Found {
+    match file {
+        Found::File { path, supersedes, .. } => {
+            Found::File { path, supersedes, refusal: Some(problem) }
+        }
+        Found::Bytes { name, bytes, .. } => Found::Bytes { name, bytes, refusal: Some(problem) },
+        other => other,
+    }
+}
+
+fn too_much() -> Problem {
+    Problem::new(
+        ErrorCode::TooLarge,
+        "The archives of this run hold more than 512 MiB.",
+        "Ingest this one by itself, or unpack it and ingest the folder.",
+    )
+}
+
+/// Whether a file on disk may be an archive, by its name and its first bytes.
+fn looks_packed(path: &Path) -> bool {
+    let mut head = [0u8; 8];
+    let file = std::fs::File::open(path);
+    let read = file.and_then(|mut file| file.read(&mut head)).unwrap_or(0);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    convert::is_archive(&name, head.get(..read).unwrap_or_default())
 }
 
 fn printable(text: &str) -> String {

@@ -1,8 +1,6 @@
 //! A few documents at a time: their originals in one commit, then all that was made of them in one.
 
-use super::{
-    Progress, Row, discover::Found, intake::Original, prepare::Tools, row, store::Outcome,
-};
+use super::{Row, Run, discover::Found, intake::Original, prepare::Tools, row, store::Outcome};
 use crate::{Palace, error::Result, tables::DOCUMENTS};
 use std::{
     collections::HashSet,
@@ -12,13 +10,17 @@ use std::{
     },
 };
 use types::{
-    Cancel, DocumentId, DocumentRecord, DocumentState, ErrorCode, Format, IngestEvent,
-    IngestOptions, IngestOutcome, IngestedDocument, Problem,
+    DocumentId, DocumentRecord, DocumentState, DuplicateLevel, ErrorCode, Format, Freshness,
+    IngestEvent, IngestOutcome, IngestedDocument, Problem, Reference,
 };
+use vault::Batch;
 
 /// Few enough that little is lost to an interruption, many enough that syncing is cheap.
 const GROUP_FILES: usize = 64;
 const GROUP_BYTES: u64 = 32 * 1024 * 1024;
+
+/// New content from the same path or address is a duplicate for so long (seed 004).
+const RECENT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// Files that are taken together.
 #[derive(Default)]
@@ -34,9 +36,9 @@ impl Group {
 
     pub fn add(&mut self, number: usize, file: Found) {
         self.bytes += match &file {
-            Found::Bytes { bytes, .. } => bytes.len() as u64,
-            Found::Sealed(record) => record.size_bytes,
-            Found::File(path) => std::fs::metadata(path).map_or(0, |metadata| metadata.len()),
+            Found::Bytes { bytes, .. } | Found::Member { bytes, .. } => bytes.len() as u64,
+            Found::Sealed { record, .. } => record.size_bytes,
+            Found::File { path, .. } => std::fs::metadata(path).map_or(0, |meta| meta.len()),
             Found::Unreadable { .. } => 0,
         };
         self.files.push((number, file));
@@ -50,96 +52,211 @@ pub(crate) struct Taken {
     pub record: DocumentRecord,
     /// Whether it is searchable already, and is read anew because it was asked for.
     pub replaces: bool,
+    /// A document from the same path or address, whose new version this may be.
+    pub offered: Option<DocumentId>,
+}
+
+/// What sealing a group gathers before its commit.
+#[derive(Default)]
+struct Sealing {
+    taken: Vec<Taken>,
+    pending: Vec<DocumentRecord>,
+    seen: HashSet<DocumentId>,
+    /// Documents that are in, to be linked as versions, with their places.
+    links: Vec<(usize, String, DocumentId, DocumentId)>,
+}
+
+/// What becomes of one file once its bytes are known.
+enum Verdict {
+    Take,
+    /// It is in already; only its place among the versions changes.
+    Link(DocumentId),
+    Duplicate(DuplicateLevel),
+    /// Other bytes came from the same place a short while ago: archived, and a version is offered.
+    Recent(DocumentId),
+    Refuse(Problem),
 }
 
 impl Palace {
-    pub(super) fn ingest_group(
-        &self,
-        group: Group,
-        options: &IngestOptions,
-        cancel: &Cancel,
-        progress: Progress<'_>,
-        rows: &mut [Row],
-    ) -> Result<()> {
+    pub(super) fn ingest_group(&self, group: Group, run: &Run<'_>, rows: &mut [Row]) -> Result<()> {
         let mut done = |number: usize, result: IngestedDocument| {
-            progress(IngestEvent::Done { file: number as u32, result: result.clone() });
+            (run.progress)(IngestEvent::Done { file: number as u32, result: result.clone() });
             if let Some(row) = rows.get_mut(number) {
                 row.outcome = Some(result);
             }
         };
-        let taken = self.seal_originals(group, options, progress, &mut done)?;
-        let prepared = self.prepare_all(&taken, cancel, progress)?;
-        self.store(taken, prepared, progress, &mut done)
+        let taken = self.seal_originals(group, run, &mut done)?;
+        let prepared = self.prepare_all(&taken, run)?;
+        self.store(taken, prepared, run, &mut done)
     }
 
     /// Reads the files and commits their originals as pending documents.
     fn seal_originals(
         &self,
         group: Group,
-        options: &IngestOptions,
-        progress: Progress<'_>,
+        run: &Run<'_>,
         done: &mut dyn FnMut(usize, IngestedDocument),
     ) -> Result<Vec<Taken>> {
         let writer = self.write();
         let mut batch = self.vault.batch();
-        let mut taken: Vec<Taken> = Vec::new();
-        let mut pending = Vec::new();
-        let mut seen: HashSet<DocumentId> = HashSet::new();
+        let mut sealing = Sealing::default();
+        let mut rows = Vec::new();
         for (number, file) in group.files {
-            progress(IngestEvent::Stage { file: number as u32, stage: DocumentState::Pending });
+            let stage = DocumentState::Pending;
+            (run.progress)(IngestEvent::Stage { file: number as u32, stage });
             let path = file.display();
-            let original = match self.read_original(file) {
-                Ok(original) => original,
-                Err(problem) => {
-                    done(number, row(path, IngestOutcome::Refused, Some(problem)));
-                    continue;
+            match self.read_original(file) {
+                Ok(original) => {
+                    let row = self.seal(&mut batch, &mut sealing, number, original, run)?;
+                    rows.extend(row.map(|row| (number, IngestedDocument { path, ..row })));
                 }
-            };
-            let known = self.catalogue.get(&original.id);
-            let indexed = known.as_ref().is_some_and(|known| known.state == DocumentState::Indexed);
-            if !seen.insert(original.id) || (indexed && !options.force) {
-                let title =
-                    known.map_or_else(|| original.origin.name.clone(), |known| known.title.clone());
-                done(number, duplicate(path, original.id, title));
-                continue;
+                Err(problem) => {
+                    rows.push((number, row(path, IngestOutcome::Refused, Some(problem))));
+                }
             }
-            let record = self.pending_record(&original, known.as_deref(), options);
-            if known.is_none() {
-                batch.put_original(&original.id, &original.bytes)?;
-            }
-            if original.sealed.is_none() && !indexed {
-                batch.put(DOCUMENTS, &[original.id.as_bytes()], &record)?;
-                pending.push(record.clone());
-            }
-            taken.push(Taken { number, original, record, replaces: indexed });
         }
+        let Sealing { taken, pending, links, .. } = sealing;
         if !batch.is_empty() {
-            let subjects = taken.iter().map(|taken| taken.original.id.to_string()).collect();
+            let subjects = pending.iter().map(|record| record.id.to_string()).collect();
             self.commit(&writer, batch, Vec::new(), "document.seal", subjects)?;
             pending.into_iter().for_each(|record| self.catalogue.put(record));
         }
+        drop(writer);
+        rows.into_iter().for_each(|(number, row)| done(number, row));
+        for (number, path, later, earlier) in links {
+            let problem = self.link_versions(&later, &earlier).err().map(|error| error.problem());
+            let state = problem.as_ref().map_or(IngestOutcome::Indexed, |_| IngestOutcome::Refused);
+            let known = self.record(&later)?;
+            let (chunks, title) = (known.chunks, known.title.clone());
+            let document_id = Some(later);
+            done(
+                number,
+                IngestedDocument { document_id, chunks, title, ..row(path, state, problem) },
+            );
+        }
         Ok(taken)
+    }
+
+    /// Puts one original into the batch. A row where its way ends here.
+    fn seal(
+        &self,
+        batch: &mut Batch<'_>,
+        sealing: &mut Sealing,
+        number: usize,
+        original: Original,
+        run: &Run<'_>,
+    ) -> Result<Option<IngestedDocument>> {
+        let known = self.catalogue.get(&original.id);
+        let indexed = known.as_ref().is_some_and(|known| known.state == DocumentState::Indexed);
+        let mut offered = None;
+        let verdict = match sealing.seen.insert(original.id) {
+            true => self.judge(&original, indexed, run, &mut offered),
+            false => Verdict::Duplicate(DuplicateLevel::InProgress),
+        };
+        let title = || known.as_ref().map_or(&original.origin.name, |known| &known.title).clone();
+        let mut record = self.pending_record(&original, known.as_deref(), run);
+        match verdict {
+            Verdict::Duplicate(level) => {
+                return Ok(Some(duplicate(level, original.id, title(), None)));
+            }
+            Verdict::Refuse(problem) => {
+                return Ok(Some(row(String::new(), IngestOutcome::Refused, Some(problem))));
+            }
+            Verdict::Link(earlier) => {
+                let path = original.origin.path.clone();
+                sealing.links.push((number, path, original.id, earlier));
+                return Ok(None);
+            }
+            Verdict::Recent(earlier) => {
+                let row = duplicate(DuplicateLevel::Recent, original.id, title(), Some(earlier));
+                record.state = DocumentState::Refused;
+                record.reason.clone_from(&row.reason);
+                if known.is_none() {
+                    batch.put_original(&original.id, &original.bytes)?;
+                }
+                batch.put(DOCUMENTS, &[original.id.as_bytes()], &record)?;
+                sealing.pending.push(record);
+                return Ok(Some(row));
+            }
+            Verdict::Take => {}
+        }
+        if known.is_none() {
+            batch.put_original(&original.id, &original.bytes)?;
+        }
+        if !indexed && original.sealed.as_deref() != Some(&record) {
+            batch.put(DOCUMENTS, &[original.id.as_bytes()], &record)?;
+            sealing.pending.push(record.clone());
+        }
+        sealing.taken.push(Taken { number, original, record, replaces: indexed, offered });
+        Ok(None)
+    }
+
+    /// The levels of seed 004: exact, in progress, recent, novel. `offered` is what a novel file may
+    /// be a new version of.
+    fn judge(
+        &self,
+        original: &Original,
+        indexed: bool,
+        run: &Run<'_>,
+        offered: &mut Option<DocumentId>,
+    ) -> Verdict {
+        let earlier = earlier_of(original, run);
+        let again = original.sealed.is_some();
+        if let Some(earlier) = earlier.filter(|_| !(again && indexed)) {
+            return match self.may_supersede(&original.id, &earlier) {
+                Err(error) => Verdict::Refuse(error.problem()),
+                Ok(()) if indexed && !run.options.force => Verdict::Link(earlier),
+                Ok(()) => Verdict::Take,
+            };
+        }
+        if again {
+            return Verdict::Take;
+        }
+        if indexed && !run.options.force {
+            return Verdict::Duplicate(DuplicateLevel::Exact);
+        }
+        let url = run.options.source_url.as_deref().filter(|_| run.alone);
+        let place = &original.origin.path;
+        let there = self.earlier_from_there(&original.id, place, url, run.started);
+        let there = there.filter(|_| !indexed && !run.options.force);
+        let now = run.started.unix_ms();
+        match there {
+            Some(there) if now - there.added_at.unix_ms() < RECENT_MS => Verdict::Recent(there.id),
+            there => {
+                *offered = there.map(|there| there.id);
+                Verdict::Take
+            }
+        }
     }
 
     fn pending_record(
         &self,
         original: &Original,
         known: Option<&DocumentRecord>,
-        options: &IngestOptions,
+        run: &Run<'_>,
     ) -> DocumentRecord {
+        let earlier = earlier_of(original, run);
         if let Some(record) = &original.sealed {
-            return (**record).clone();
+            let mut record = (**record).clone();
+            record.supersedes = earlier;
+            if record.state == DocumentState::Refused {
+                record.state = DocumentState::Pending;
+            }
+            return record;
         }
         let mut origin = original.origin.clone();
-        origin.source_url = options.source_url.clone();
-        origin.source_type = options.source_type.clone();
+        origin.source_url = run.options.source_url.clone();
+        origin.source_type = run.options.source_type.clone();
+        let collection = earlier
+            .and_then(|earlier| self.catalogue.get(&earlier))
+            .map_or_else(|| run.options.collection.clone(), |earlier| earlier.collection.clone());
         DocumentRecord {
             id: original.id,
             sha256: original.sha256,
             size_bytes: original.bytes.len() as u64,
             title: origin.name.clone(),
             origin,
-            collection: options.collection.clone(),
+            collection,
             format: Format::Unknown,
             state: DocumentState::Pending,
             reason: None,
@@ -148,33 +265,35 @@ impl Palace {
             text_bytes: 0,
             chunks: 0,
             pages: 0,
-            supersedes: known.and_then(|known| known.supersedes),
+            supersedes: earlier.or(known.and_then(|known| known.supersedes)),
             superseded_by: known.and_then(|known| known.superseded_by),
+            superseded_at: known.and_then(|known| known.superseded_at),
+            version: known.map_or(1, |known| known.version.max(1)),
+            freshness: Freshness::Current,
+            reference: Reference::default(),
+            read_at: None,
+            prepared_ms: 0,
+            definitions: 0,
         }
     }
 
     /// Converts, cuts and embeds on all cores. `None` where the work was stopped before its turn.
-    fn prepare_all(
-        &self,
-        taken: &[Taken],
-        cancel: &Cancel,
-        progress: Progress<'_>,
-    ) -> Result<Vec<Outcome>> {
+    fn prepare_all(&self, taken: &[Taken], run: &Run<'_>) -> Result<Vec<Outcome>> {
         let embedder = self.first_embedder();
         let tools = Tools {
             tokens: self.resources.tokens()?,
             embedder: embedder.as_deref(),
-            cancel,
-            progress,
+            llm: self.language_model()?,
+            run,
         };
         let next = AtomicUsize::new(0);
         let results = Mutex::new(Vec::from_iter(taken.iter().map(|_| None)));
         let work = || {
             while let Some(item) = taken.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if cancel.is_cancelled() {
+                if run.cancel.is_cancelled() {
                     return;
                 }
-                let prepared = self.prepare(item.number, &item.original, &tools);
+                let prepared = self.prepare(item, &tools);
                 let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
                 let place = taken.iter().position(|other| std::ptr::eq(other, item));
                 if let Some(slot) = place.and_then(|place| results.get_mut(place)) {
@@ -193,12 +312,39 @@ impl Palace {
     }
 }
 
-fn duplicate(path: String, id: DocumentId, title: String) -> IngestedDocument {
-    let reason = Problem::new(
-        ErrorCode::Duplicate,
-        "The same bytes are here already.",
-        "Open the document that is there, or ingest with --force to read it anew.",
-    );
-    let row = row(path, IngestOutcome::Duplicate, Some(reason));
-    IngestedDocument { document_id: Some(id), title, ..row }
+/// The document that an original replaces. What this run was asked for is about its own file, not about
+/// one that an earlier run left behind.
+fn earlier_of(original: &Original, run: &Run<'_>) -> Option<DocumentId> {
+    let asked = run.options.supersedes.filter(|_| original.sealed.is_none());
+    original.supersedes.or(asked)
+}
+
+fn duplicate(
+    level: DuplicateLevel,
+    id: DocumentId,
+    title: String,
+    offered: Option<DocumentId>,
+) -> IngestedDocument {
+    let (message, hint) = match level {
+        DuplicateLevel::Exact => (
+            "The same bytes are here already.",
+            "Open the document that is there, or ingest with --force to read it anew.",
+        ),
+        DuplicateLevel::InProgress => (
+            "The same bytes are being taken in already.",
+            "Wait until they are in; nothing is lost.",
+        ),
+        DuplicateLevel::Recent => (
+            "Other content came from the same place less than 30 days ago. The original is kept.",
+            "Make it the new version with --supersedes, or a document of its own with --force.",
+        ),
+    };
+    let reason = Problem::new(ErrorCode::Duplicate, message, hint);
+    IngestedDocument {
+        document_id: Some(id),
+        title,
+        duplicate: Some(level),
+        offered_version_of: offered,
+        ..row(String::new(), IngestOutcome::Duplicate, Some(reason))
+    }
 }

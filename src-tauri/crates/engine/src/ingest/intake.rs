@@ -3,8 +3,8 @@
 use super::discover::Found;
 use crate::{Palace, error::io_problem};
 use sha2::Digest;
-use std::{fs::File, io::Read, path::Path, sync::Arc};
-use types::{DocumentId, DocumentRecord, ErrorCode, Origin, Problem, Sha256};
+use std::{fs::File, io::Read, path::Path, sync::Arc, time::SystemTime};
+use types::{DocumentId, DocumentRecord, ErrorCode, Origin, Problem, Sha256, Timestamp};
 
 /// Originals above this size are not taken at all: a commit of one holds it in memory.
 const ARCHIVE_LIMIT_BYTES: u64 = 512 * 1024 * 1024;
@@ -15,29 +15,47 @@ pub(crate) struct Original {
     pub sha256: Sha256,
     pub origin: Origin,
     pub bytes: Vec<u8>,
-    /// The record that an interrupted run left.
+    /// The record that is in the vault with it: an interrupted run's, or one to be read anew.
     pub sealed: Option<Arc<DocumentRecord>>,
+    /// The document that it is a new version of.
+    pub supersedes: Option<DocumentId>,
+    /// Why it is archived without being read.
+    pub refusal: Option<Problem>,
 }
 
 impl Palace {
     /// The bytes behind `found`, or why there are none.
     pub(super) fn read_original(&self, found: Found) -> Result<Original, Problem> {
-        let origin = found.origin();
-        let (bytes, sealed) = match found {
+        let mut origin = found.origin();
+        let (mut sealed, mut supersedes, mut refusal) = (None, None, None);
+        let bytes = match found {
             Found::Unreadable { problem, .. } => return Err(problem),
-            Found::Bytes { bytes, .. } => (bytes, None),
-            Found::File(path) => (read_whole(&path)?, None),
-            Found::Sealed(record) => {
+            Found::Bytes { bytes, refusal: why, .. } => {
+                refusal = why;
+                bytes
+            }
+            Found::Member { bytes, .. } => bytes,
+            Found::File { path, supersedes: earlier, refusal: why } => {
+                let (bytes, modified) = read_whole(&path)?;
+                origin.modified = modified;
+                (supersedes, refusal) = (earlier, why);
+                bytes
+            }
+            Found::Sealed { record, supersedes: earlier } => {
                 let bytes = self.vault.original(&record.id).map_err(|error| error.problem())?;
-                (bytes.ok_or_else(lost)?, Some(record))
+                supersedes = earlier.or(record.supersedes);
+                sealed = Some(record);
+                bytes.ok_or_else(lost)?
             }
         };
         let sha256 = Sha256::from_bytes(sha2::Sha256::digest(&bytes).into());
-        Ok(Original { id: DocumentId::derive(&sha256), sha256, origin, bytes, sealed })
+        let id = DocumentId::derive(&sha256);
+        Ok(Original { id, sha256, origin, bytes, sealed, supersedes, refusal })
     }
 }
 
-fn read_whole(path: &Path) -> Result<Vec<u8>, Problem> {
+/// A file's bytes and its time of change.
+pub(crate) fn read_whole(path: &Path) -> Result<(Vec<u8>, Option<Timestamp>), Problem> {
     let failed = |source: std::io::Error| io_problem("The file was not taken", &source);
     let mut file = File::open(path).map_err(failed)?;
     let before = file.metadata().map_err(failed)?;
@@ -66,7 +84,13 @@ fn read_whole(path: &Path) -> Result<Vec<u8>, Problem> {
             "Wait until it is written, then ingest it again.",
         ));
     }
-    Ok(bytes)
+    Ok((bytes, before.modified().ok().and_then(timestamp)))
+}
+
+/// A file's time of change.
+pub(crate) fn timestamp(moment: SystemTime) -> Option<Timestamp> {
+    let since = moment.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    i64::try_from(since.as_millis()).ok().map(Timestamp::from_unix_ms)
 }
 
 fn lost() -> Problem {

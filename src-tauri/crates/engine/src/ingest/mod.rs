@@ -7,16 +7,21 @@ mod intake;
 mod prepare;
 mod store;
 
-use crate::{Palace, error::Result};
-use discover::Found;
+use crate::{
+    Palace,
+    error::{Error, Result},
+};
+use chunk::ChunkLimits;
 use group::Group;
 use std::{ffi::OsStr, path::PathBuf, time::Instant};
 use types::{
-    Cancel, DocumentState, ErrorCode, IngestAnswer, IngestEvent, IngestOptions, IngestOutcome,
-    IngestPreview, IngestedDocument, Problem,
+    Cancel, DocumentId, DocumentState, DocumentView, ErrorCode, IngestAnswer, IngestEvent,
+    IngestOptions, IngestOutcome, IngestPreview, IngestedDocument, Problem, Timestamp,
 };
 
-pub(crate) use prepare::in_context;
+pub(crate) use discover::{Found, discover};
+pub(crate) use intake::{read_whole, timestamp};
+pub(crate) use prepare::{Tools, in_context};
 
 /// Where a document's bytes come from.
 #[derive(Clone, Debug)]
@@ -30,10 +35,29 @@ pub enum Source {
         /// The document.
         bytes: Vec<u8>,
     },
+    /// A file that is a new version of a document.
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The document.
+        supersedes: DocumentId,
+    },
 }
 
 /// Told of progress as it happens, from any of the ingesting threads.
 pub(crate) type Progress<'a> = &'a (dyn Fn(IngestEvent) + Sync);
+
+/// What all files of one ingest share.
+pub(crate) struct Run<'a> {
+    pub options: &'a IngestOptions,
+    pub limits: ChunkLimits,
+    pub cancel: &'a Cancel,
+    pub progress: Progress<'a>,
+    /// Documents taken in since then are not what its files may be new versions of.
+    pub started: Timestamp,
+    /// Whether it is one file only, so that an address means that file.
+    pub alone: bool,
+}
 
 /// One file's way through the ingest: its place in the list and what became of it.
 pub(crate) struct Row {
@@ -51,22 +75,58 @@ impl Palace {
         cancel: &Cancel,
         progress: Progress<'_>,
     ) -> Result<IngestAnswer> {
+        let found = self.unpack_archives(discover(sources), cancel)?;
+        if let Some(earlier) = &options.supersedes {
+            self.record(earlier)?;
+            if found.len() != 1 {
+                return Err(Error::new(
+                    ErrorCode::Usage,
+                    format!("{} files cannot all be the new version of one document.", found.len()),
+                    "Give one file with --supersedes.",
+                ));
+            }
+        }
+        let alone = found.len() == 1;
+        let mut waiting = self.interrupted();
+        waiting.extend(found);
+        let run = self.run(options, cancel, progress, alone)?;
+        self.ingest_found(waiting, &run)
+    }
+
+    pub(crate) fn run<'a>(
+        &self,
+        options: &'a IngestOptions,
+        cancel: &'a Cancel,
+        progress: Progress<'a>,
+        alone: bool,
+    ) -> Result<Run<'a>> {
+        let default = ChunkLimits::default();
+        let tokens = options.max_chunk_tokens.map_or(default.max_tokens, |n| n as usize);
+        let overlap = options.chunk_overlap.map_or(default.overlap_tokens, |n| n as usize);
+        let limits = ChunkLimits::checked(tokens, overlap).map_err(|invalid| {
+            let message = format!("Those chunks cannot be made: {invalid}.");
+            Error::new(ErrorCode::Usage, message, "Ask for 100 to 2,000 tokens, 0 to 200 shared.")
+        })?;
+        Ok(Run { options, limits, cancel, progress, started: self.resources.now(), alone })
+    }
+
+    /// Takes in what was found, group by group.
+    pub(crate) fn ingest_found(&self, found: Vec<Found>, run: &Run<'_>) -> Result<IngestAnswer> {
         let start = Instant::now();
-        let mut found = self.interrupted();
-        found.extend(discover::discover(sources));
-        progress(IngestEvent::Found { paths: found.iter().map(|file| file.display()).collect() });
+        let paths = found.iter().map(|file| file.display()).collect();
+        (run.progress)(IngestEvent::Found { paths });
         let mut rows: Vec<Row> =
             found.iter().map(|file| Row { path: file.display(), outcome: None }).collect();
 
         let mut files = found.into_iter().enumerate().peekable();
-        while files.peek().is_some() && !cancel.is_cancelled() {
+        while files.peek().is_some() && !run.cancel.is_cancelled() {
             let mut group = Group::default();
             while let Some((number, file)) = files.next_if(|_| group.has_room()) {
                 group.add(number, file);
             }
-            self.ingest_group(group, options, cancel, progress, &mut rows)?;
+            self.ingest_group(group, run, &mut rows)?;
         }
-        let outcome = if cancel.is_cancelled() { "cancelled" } else { "done" };
+        let outcome = if run.cancel.is_cancelled() { "cancelled" } else { "done" };
         tracing::info!(files = rows.len(), ms = start.elapsed().as_millis(), outcome, "ingest");
         let documents =
             rows.into_iter().map(|row| row.outcome.unwrap_or_else(|| not_taken(row.path)));
@@ -76,18 +136,48 @@ impl Palace {
         })
     }
 
+    /// Makes `later` the new version of `earlier`. Where it was refused for being a recent duplicate
+    /// it is read now.
+    pub fn supersede(
+        &self,
+        later: &DocumentId,
+        earlier: &DocumentId,
+        cancel: &Cancel,
+    ) -> Result<DocumentView> {
+        self.may_supersede(later, earlier)?;
+        let record = self.record(later)?;
+        if record.state == DocumentState::Indexed {
+            self.link_versions(later, earlier)?;
+        } else {
+            let options = IngestOptions {
+                collection: record.collection.clone(),
+                source_url: record.origin.source_url.clone(),
+                source_type: record.origin.source_type.clone(),
+                ..IngestOptions::default()
+            };
+            let run = self.run(&options, cancel, &|_| {}, true)?;
+            let found = Found::Sealed { record, supersedes: Some(*earlier) };
+            let answer = self.ingest_found(vec![found], &run)?;
+            let row = answer.documents.into_iter().next();
+            if let Some(reason) = row.and_then(|row| row.reason) {
+                return Err(Error::Problem(reason));
+            }
+        }
+        self.document(later)
+    }
+
     /// Documents whose original is sealed but which an earlier run did not finish.
     fn interrupted(&self) -> Vec<Found> {
         let finished = [DocumentState::Indexed, DocumentState::Refused, DocumentState::Failed];
         let mut waiting = self.catalogue.select(|record| !finished.contains(&record.state));
         waiting.sort_by_key(|record| (record.added_at, record.id));
-        waiting.into_iter().map(Found::Sealed).collect()
+        waiting.into_iter().map(|record| Found::Sealed { record, supersedes: None }).collect()
     }
 }
 
 /// What dropping these paths would bring.
 pub fn preview(paths: Vec<PathBuf>) -> IngestPreview {
-    let found = discover::discover(paths.into_iter().map(Source::Path).collect());
+    let found = discover(paths.into_iter().map(Source::Path).collect());
     let readable = |file: &Found| convert::looks_readable(&file.display());
     let accepted = found.iter().filter(|file| readable(file)).count();
     IngestPreview { accepted: accepted as u32, refused: (found.len() - accepted) as u32 }
@@ -115,6 +205,8 @@ pub(crate) fn row(path: String, state: IngestOutcome, reason: Option<Problem>) -
         nodes: 0,
         title,
         warnings: Vec::new(),
+        duplicate: None,
+        offered_version_of: None,
     }
 }
 

@@ -1,66 +1,116 @@
 //! One document from bytes to everything that will be stored of it. Touches no table.
 
-use super::{Progress, intake::Original};
-use crate::{Palace, error::Error};
-use chunk::{ChunkLimits, Piece};
-use models::{Embedder, TokenCounter, Vector};
-use types::{
-    Cancel, ChunkId, ChunkRecord, ConvertedText, DocumentId, DocumentState, IngestEvent, LineIndex,
-    PageLayout, Problem,
+use super::{Run, group::Taken, store::forget_text};
+use crate::{
+    Palace,
+    contexts::Situating,
+    error::{Error, Result},
+    tables::DOCUMENTS,
+    text_store,
 };
+use chunk::{Piece, Structure};
+use models::{Embedder, TokenCounter, Vector};
+use std::time::{Duration, Instant};
+use types::{
+    ChunkId, ChunkRecord, ConvertedText, DefinitionRecord, DocumentId, DocumentRecord,
+    DocumentState, Format, IngestEvent, LineIndex, PageLayout, Problem, Reference,
+};
+
+/// A conversion that took so long is kept before anything else is made of it, so that a crash does
+/// not cost it again. A shorter one is cheaper to repeat than to commit by itself.
+const WORTH_KEEPING: Duration = Duration::from_secs(1);
+
+/// Where a document's own identifiers are looked for: its first pages.
+const FRONT_BYTES: usize = 8 * 1024;
 
 /// A document ready to be stored.
 pub(crate) struct Prepared {
     pub converted: ConvertedText,
     pub title: String,
     pub chunks: Vec<ChunkRecord>,
+    pub definitions: Vec<DefinitionRecord>,
+    /// One a chunk: the sentence that situates it, or nothing.
+    pub contexts: Vec<String>,
     /// One a chunk, or none where no model could make them.
     pub vectors: Option<Vec<Vector>>,
+    pub reference: Reference,
     pub warnings: Vec<String>,
+    pub took: Duration,
 }
 
 /// What all documents of one ingest share.
 pub(crate) struct Tools<'a> {
     pub tokens: &'a TokenCounter,
     pub embedder: Option<&'a Embedder>,
-    pub cancel: &'a Cancel,
-    pub progress: Progress<'a>,
+    pub llm: Option<Situating>,
+    pub run: &'a Run<'a>,
 }
 
 impl Palace {
     /// Converts, cuts and embeds. `Err` is the reason the document is refused for.
     pub(super) fn prepare(
         &self,
-        file: usize,
-        original: &Original,
+        taken: &Taken,
         tools: &Tools<'_>,
-    ) -> Result<Prepared, Problem> {
+    ) -> std::result::Result<Prepared, Problem> {
+        let start = Instant::now();
         let stage = |stage| {
-            (tools.progress)(IngestEvent::Stage { file: file as u32, stage });
+            (tools.run.progress)(IngestEvent::Stage { file: taken.number as u32, stage });
         };
+        let original = &taken.original;
+        if let Some(problem) = &original.refusal {
+            return Err(problem.clone());
+        }
         stage(DocumentState::Converting);
         let span = tracing::info_span!("prepare", bytes = original.bytes.len());
         let _inside = span.enter();
-        let converter = &self.resources.converter;
-        let converted = converter
-            .convert(&original.origin.name, &original.bytes, tools.cancel)
-            .map_err(|error| error.problem())?;
+        let converted = self.converted(taken, tools, start)?;
+
+        stage(DocumentState::Parsing);
+        let Structure { definitions, cross_references } =
+            chunk::structure(&converted.text, &converted.blocks);
+        let title = title(&converted, &original.origin.name);
+        let reference = reference(&converted, &title);
 
         stage(DocumentState::Chunking);
         let count = |text: &str| tools.tokens.count(text);
-        let limits = ChunkLimits::default();
-        let pieces = chunk::chunk(&converted.text, &converted.blocks, limits, &count);
-        let title = title(&converted, &original.origin.name);
-        let chunks = records(&original.id, &converted, pieces)?;
+        let pieces = chunk::chunk(&converted.text, &converted.blocks, tools.run.limits, &count);
+        let mut chunks = records(&original.id, &converted, pieces)?;
+        for chunk in &mut chunks {
+            let inside =
+                |start: usize, end: usize| chunk.span.start <= start && end <= chunk.span.end;
+            chunk.cross_references = cross_references
+                .iter()
+                .filter(|reference| inside(reference.start, reference.end))
+                .cloned()
+                .collect();
+            chunk.defined_terms = definitions
+                .iter()
+                .filter(|found| inside(found.start, found.end))
+                .map(|found| found.normalised.clone())
+                .collect();
+            chunk::check(chunk, &converted.text).map_err(|invalid| {
+                Error::internal(&format!("A chunk breaks its rules: {invalid}.")).problem()
+            })?;
+        }
+
+        let mut warnings = converted.warnings.clone();
+        let contexts = match &tools.llm {
+            Some(llm) => {
+                stage(DocumentState::Contextualising);
+                self.situate(llm, &original.id, &converted.text, &chunks, tools, &mut warnings)?
+            }
+            None => vec![String::new(); chunks.len()],
+        };
 
         stage(DocumentState::Embedding);
-        let mut warnings = converted.warnings.clone();
         let vectors = tools.embedder.and_then(|embedder| {
             let texts: Vec<String> = chunks
                 .iter()
-                .map(|chunk| {
+                .zip(&contexts)
+                .map(|(chunk, context)| {
                     let body = converted.text.get(chunk.span.bytes()).unwrap_or_default();
-                    in_context(&title, &chunk.parent_chain, body)
+                    in_context(&title, &chunk.parent_chain, context, body)
                 })
                 .collect();
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
@@ -70,19 +120,105 @@ impl Palace {
                 .ok()
         });
         tracing::debug!(chunks = chunks.len(), embedded = vectors.is_some(), "prepared");
-        Ok(Prepared { converted, title, chunks, vectors, warnings })
+        let took = start.elapsed();
+        Ok(Prepared {
+            converted,
+            title,
+            chunks,
+            definitions,
+            contexts,
+            vectors,
+            reference,
+            warnings,
+            took,
+        })
+    }
+
+    /// The text: an interrupted run's where it was kept, else from the worker.
+    fn converted(
+        &self,
+        taken: &Taken,
+        tools: &Tools<'_>,
+        start: Instant,
+    ) -> std::result::Result<ConvertedText, Problem> {
+        let original = &taken.original;
+        if !taken.replaces && taken.record.state == DocumentState::Parsing {
+            let kept = text_store::converted(&self.vault, &taken.record);
+            return kept.map_err(|error| error.problem());
+        }
+        let converter = &self.resources.converter;
+        let converted = converter
+            .convert(&original.origin.name, &original.bytes, tools.run.cancel)
+            .map_err(|error| error.problem())?;
+        let slow = start.elapsed() >= WORTH_KEEPING || tools.llm.is_some();
+        if slow && !taken.replaces {
+            self.keep_text(&taken.record, &converted).map_err(|error| error.problem())?;
+        }
+        Ok(converted)
+    }
+
+    /// Commits a converted text by itself: state `parsing`.
+    fn keep_text(&self, record: &DocumentRecord, converted: &ConvertedText) -> Result<()> {
+        let writer = self.write();
+        if self.catalogue.get(&record.id).is_none() {
+            return Ok(());
+        }
+        let mut record = record.clone();
+        record.state = DocumentState::Parsing;
+        record.format = converted.format;
+        record.warnings = converted.warnings.clone();
+        record.text_bytes = converted.text.len() as u64;
+        record.pages = converted.pages.len() as u32;
+        record.title = title(converted, &record.origin.name);
+        record.reference = converted.reference.clone();
+        let mut batch = self.vault.batch();
+        forget_text(&mut batch, &record.id)?;
+        batch.put(DOCUMENTS, &[record.id.as_bytes()], &record)?;
+        text_store::put(&mut batch, &record.id, converted)?;
+        let subjects = vec![record.id.to_string()];
+        self.commit(&writer, batch, Vec::new(), "document.convert", subjects)?;
+        self.catalogue.put(record);
+        Ok(())
     }
 }
 
-/// The text that is embedded for a chunk: title › headings › words.
-pub(crate) fn in_context(title: &str, parent_chain: &[String], body: &str) -> String {
-    let mut text = String::with_capacity(title.len() + body.len() + 64);
+/// What the document says of itself as a publication: its metadata, then what stands in front.
+fn reference(converted: &ConvertedText, title: &str) -> Reference {
+    let mut end = FRONT_BYTES.min(converted.text.len());
+    while !converted.text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let mut reference = converted.reference.clone();
+    // lists, tables and messages name other people's publications
+    let others = [Format::References, Format::Spreadsheet, Format::Csv, Format::Email];
+    if others.contains(&converted.format) {
+        return reference;
+    }
+    reference.complete(&cite::identify(converted.text.get(..end).unwrap_or_default()));
+    if reference.title.is_none() && !converted.text.is_empty() {
+        reference.title = Some(title.to_owned());
+    }
+    reference
+}
+
+/// The text that is embedded for a chunk: title › headings, its situating sentence, its words.
+pub(crate) fn in_context(
+    title: &str,
+    parent_chain: &[String],
+    context: &str,
+    body: &str,
+) -> String {
+    let mut text = String::with_capacity(title.len() + context.len() + body.len() + 64);
     text.push_str(title);
     for heading in parent_chain.iter().filter(|heading| *heading != title) {
         text.push_str(" › ");
         text.push_str(heading);
     }
     text.push('\n');
+    if !context.is_empty() {
+        text.push_str(context);
+        text.push('\n');
+    }
     text.push_str(body);
     text
 }
@@ -96,7 +232,7 @@ fn records(
     document: &DocumentId,
     converted: &ConvertedText,
     pieces: Vec<Piece>,
-) -> Result<Vec<ChunkRecord>, Problem> {
+) -> std::result::Result<Vec<ChunkRecord>, Problem> {
     let lines = LineIndex::new(&converted.text);
     let place = |(ordinal, piece): (usize, Piece)| {
         let page = page_of(&converted.pages, piece.range.start);
@@ -112,6 +248,9 @@ fn records(
             section_id: piece.section_id,
             heading_level: piece.heading_level,
             kind: piece.kind,
+            separator: converted.text.get(piece.separator).unwrap_or_default().to_owned(),
+            cross_references: Vec::new(),
+            defined_terms: Vec::new(),
         })
     };
     pieces.into_iter().enumerate().map(place).collect()

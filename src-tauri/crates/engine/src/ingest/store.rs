@@ -1,12 +1,18 @@
 //! What was made of a group of documents, committed whole: records, texts, chunks, index.
 
-use super::{Progress, group::Taken, prepare::Prepared, row};
-use crate::{Palace, error::Result, tables::DOCUMENTS, text_store};
+use super::{Run, group::Taken, prepare::Prepared, row};
+use crate::{
+    Palace,
+    error::Result,
+    tables::{DEFINITIONS, DOCUMENTS, REFERENCES},
+    text_store,
+};
 use models::Vector;
 use search::{ChunkRef, Entry};
+use std::collections::HashSet;
 use types::{
-    DocumentId, DocumentRecord, DocumentState, ErrorCode, IngestEvent, IngestOutcome,
-    IngestedDocument, Problem,
+    DocumentId, DocumentRecord, DocumentState, ErrorCode, Format, IngestEvent, IngestOutcome,
+    IngestedDocument, Problem, Reference,
 };
 use vault::Batch;
 
@@ -18,6 +24,8 @@ pub(crate) type Outcome = Option<std::result::Result<Prepared, Problem>>;
 struct Settled {
     indexed: Vec<Prepared>,
     records: Vec<DocumentRecord>,
+    /// Earlier versions, as they are now, and documents that a list describes.
+    touched: Vec<DocumentRecord>,
     rows: Vec<(usize, IngestedDocument)>,
 }
 
@@ -27,7 +35,7 @@ impl Palace {
         &self,
         taken: Vec<Taken>,
         outcomes: Vec<Outcome>,
-        progress: Progress<'_>,
+        run: &Run<'_>,
         done: &mut dyn FnMut(usize, IngestedDocument),
     ) -> Result<()> {
         let writer = self.write();
@@ -36,13 +44,14 @@ impl Palace {
         let mut replaced: Vec<DocumentId> = Vec::new();
         for (taken, outcome) in taken.into_iter().zip(outcomes) {
             let (file, stage) = (taken.number as u32, DocumentState::Indexing);
-            progress(IngestEvent::Stage { file, stage });
+            (run.progress)(IngestEvent::Stage { file, stage });
             if taken.replaces && matches!(outcome, Some(Ok(_))) {
                 replaced.push(taken.original.id);
             }
             self.settle(&mut batch, taken, outcome, &mut settled)?;
         }
-        let Settled { indexed, records, rows } = settled;
+        self.describe(&mut batch, &mut settled)?;
+        let Settled { indexed, records, touched, rows } = settled;
         let mut staged = Vec::new();
         if !replaced.is_empty() {
             staged.push(self.index.remove(&mut batch, &replaced)?);
@@ -53,7 +62,12 @@ impl Palace {
         if !batch.is_empty() {
             let subjects = records.iter().map(|record| record.id.to_string()).collect();
             self.commit(&writer, batch, staged, "document.index", subjects)?;
-            records.into_iter().for_each(|record| self.catalogue.put(record));
+            records.into_iter().chain(touched).for_each(|record| self.catalogue.put(record));
+            for prepared in indexed {
+                let Some(first) = prepared.chunks.first() else { continue };
+                self.terms.put(&first.document, prepared.definitions);
+                self.lists.put(&first.document, prepared.converted.listed);
+            }
         }
         rows.into_iter().for_each(|(number, row)| done(number, row));
         self.merge_segments(&writer)
@@ -67,7 +81,7 @@ impl Palace {
         outcome: Outcome,
         settled: &mut Settled,
     ) -> Result<()> {
-        let Taken { number, original, mut record, replaces } = taken;
+        let Taken { number, original, mut record, replaces, offered } = taken;
         // somebody may have deleted it while it was prepared; then it stays deleted
         let known = self.catalogue.get(&original.id);
         match (outcome, known) {
@@ -84,20 +98,113 @@ impl Palace {
                 settled.rows.push((number, kept(&earlier, problem)));
                 return Ok(());
             }
-            (Some(Err(problem)), _) => refuse(&mut record, problem),
-            (Some(Ok(prepared)), _) => {
-                if replaces {
-                    text_store::delete(batch, &original.id)?;
+            (Some(Err(problem)), known) => {
+                if known.is_some_and(|known| known.state == DocumentState::Parsing) {
+                    forget_text(batch, &original.id)?;
                 }
+                refuse(&mut record, problem);
+            }
+            (Some(Ok(prepared)), Some(known)) => {
+                if replaces || known.state == DocumentState::Parsing {
+                    forget_text(batch, &original.id)?;
+                }
+                self.catch_up(&mut record, &known);
                 accept(&mut record, &prepared);
+                record.read_at = Some(self.resources.now());
+                self.link_accepted(batch, &mut record, settled)?;
                 text_store::put(batch, &original.id, &prepared.converted)?;
                 text_store::put_chunks(batch, &original.id, &prepared.chunks)?;
+                if !prepared.definitions.is_empty() {
+                    batch.put(DEFINITIONS, &[original.id.as_bytes()], &prepared.definitions)?;
+                }
+                if !prepared.converted.listed.is_empty() {
+                    batch.put(REFERENCES, &[original.id.as_bytes()], &prepared.converted.listed)?;
+                }
                 settled.indexed.push(prepared);
             }
         }
         batch.put(DOCUMENTS, &[original.id.as_bytes()], &record)?;
-        settled.rows.push((number, ended(&record, row_state(&record))));
+        let row = ended(&record, row_state(&record));
+        settled.rows.push((number, IngestedDocument { offered_version_of: offered, ..row }));
         settled.records.push(record);
+        Ok(())
+    }
+
+    /// Takes over what changed around a document while it was prepared: a neighbour among its versions
+    /// may have been forgotten, its file may have changed.
+    fn catch_up(&self, record: &mut DocumentRecord, known: &DocumentRecord) {
+        record.superseded_by = known.superseded_by;
+        record.superseded_at = known.superseded_at;
+        record.freshness = known.freshness;
+        if record.supersedes.is_some_and(|earlier| self.catalogue.get(&earlier).is_none()) {
+            record.supersedes = known.supersedes;
+        }
+    }
+
+    /// Links a document that is in now after the one that it supersedes.
+    fn link_accepted(
+        &self,
+        batch: &mut Batch<'_>,
+        record: &mut DocumentRecord,
+        settled: &mut Settled,
+    ) -> Result<()> {
+        let Some(earlier) = record.supersedes else { return Ok(()) };
+        // it may have been deleted, or replaced by another, while this one was prepared
+        let known = self.catalogue.get(&earlier);
+        let free = known.filter(|known| known.superseded_by.is_none_or(|by| by == record.id));
+        match free {
+            Some(known) if known.superseded_by.is_none() => {
+                let earlier = self.link(batch, record, &known)?;
+                settled.touched.push(earlier);
+            }
+            Some(_) => {}
+            None => {
+                record.supersedes = None;
+                record.warnings.push(
+                    "The document it was to replace is gone or was replaced by another; it \
+                     stands by itself."
+                        .to_owned(),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Completes references: new documents from the lists that are here, and documents that are
+    /// here from new lists.
+    fn describe(&self, batch: &mut Batch<'_>, settled: &mut Settled) -> Result<()> {
+        let new: Vec<Reference> = settled
+            .indexed
+            .iter()
+            .flat_map(|prepared| prepared.converted.listed.iter().cloned())
+            .collect();
+        let readable = |record: &&mut DocumentRecord| record.format != Format::References;
+        for record in settled.records.iter_mut().filter(readable) {
+            let listed = cite::find(&record.reference, &new).cloned();
+            if let Some(listed) = listed.or_else(|| self.lists.find(&record.reference)) {
+                record.reference = cite::merge(&listed, &record.reference);
+                batch.put(DOCUMENTS, &[record.id.as_bytes()], record)?;
+            }
+        }
+        if new.is_empty() {
+            return Ok(());
+        }
+        let now: HashSet<DocumentId> = settled.records.iter().map(|record| record.id).collect();
+        let known = |record: &DocumentRecord| {
+            let indexed = record.state == DocumentState::Indexed;
+            indexed && record.format != Format::References && !now.contains(&record.id)
+        };
+        for record in self.catalogue.select(known) {
+            let touched = settled.touched.iter().position(|other| other.id == record.id);
+            let Some(listed) = cite::find(&record.reference, &new) else { continue };
+            let mut described = match touched {
+                Some(place) => settled.touched.swap_remove(place),
+                None => (*record).clone(),
+            };
+            described.reference = cite::merge(listed, &described.reference);
+            batch.put(DOCUMENTS, &[described.id.as_bytes()], &described)?;
+            settled.touched.push(described);
+        }
         Ok(())
     }
 
@@ -106,13 +213,17 @@ impl Palace {
         let mut vectors: Vec<Vector> = Vec::new();
         for document in prepared {
             vectors.extend(document.vectors.iter().flatten());
-            entries.extend(document.chunks.iter().map(|chunk| Entry {
-                chunk: ChunkRef { document: chunk.document, ordinal: chunk.ordinal },
-                title: &document.title,
-                headings: &chunk.parent_chain,
-                body: document.converted.text.get(chunk.span.bytes()).unwrap_or_default(),
-                section_id: &chunk.section_id,
-            }));
+            entries.extend(document.chunks.iter().zip(&document.contexts).map(
+                |(chunk, context)| Entry {
+                    chunk: ChunkRef { document: chunk.document, ordinal: chunk.ordinal },
+                    title: &document.title,
+                    headings: &chunk.parent_chain,
+                    body: document.converted.text.get(chunk.span.bytes()).unwrap_or_default(),
+                    context,
+                    section_id: &chunk.section_id,
+                    defined_terms: &chunk.defined_terms,
+                },
+            ));
         }
         let space = self.resources.spaces.first.as_deref();
         let whole = vectors.len() == entries.len();
@@ -130,6 +241,17 @@ fn accept(record: &mut DocumentRecord, prepared: &Prepared) {
     record.text_bytes = prepared.converted.text.len() as u64;
     record.chunks = prepared.chunks.len() as u32;
     record.pages = prepared.converted.pages.len() as u32;
+    record.reference = prepared.reference.clone();
+    record.prepared_ms = prepared.took.as_millis() as u64;
+    record.definitions = prepared.definitions.len() as u32;
+}
+
+/// Takes what was made of a document away, its original apart.
+pub(super) fn forget_text(batch: &mut Batch<'_>, document: &DocumentId) -> Result<()> {
+    text_store::delete(batch, document)?;
+    batch.delete(DEFINITIONS, &[document.as_bytes()]);
+    batch.delete(REFERENCES, &[document.as_bytes()]);
+    Ok(())
 }
 
 fn refuse(record: &mut DocumentRecord, mut problem: Problem) {

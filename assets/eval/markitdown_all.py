@@ -1,0 +1,29 @@
+#!/usr/bin/env python3
+"""markitdown as one process for many files, for `loci eval documents --against-server`.
+
+Says {"ready": NAME}, then reads a path a line and answers each with one line of JSON:
+{"markdown": ...} or {"error": ...}. Fetches nothing.
+"""
+
+import json
+import sys
+from importlib.metadata import version
+
+from markitdown import MarkItDown
+
+
+def main() -> None:
+    answers = sys.stdout
+    sys.stdout = sys.stderr  # what a parser prints is no answer
+    converter = MarkItDown(enable_plugins=False)
+    print(json.dumps({"ready": "markitdown " + version("markitdown")}), file=answers, flush=True)
+    for line in sys.stdin:
+        try:
+            answer = {"markdown": converter.convert(line.rstrip("\n")).markdown}
+        except Exception as error:  # whatever a parser throws is the document's failure
+            answer = {"error": type(error).__name__}
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()

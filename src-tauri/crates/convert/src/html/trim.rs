@@ -1,0 +1,243 @@
+//! What of a page is its content. Menus, cookie banners, hidden parts and the site's own header and
+//! footer are left out; but only where they say what they are, and never so much that hardly anything
+//! is left: losing a paragraph is worse than keeping a menu.
+
+use super::page::{Id, Page};
+
+/// Elements that hold no words of the page.
+const MUTE: &str = " script style noscript template svg iframe frame object embed canvas audio video \
+    map head select datalist textarea input progress meter dialog rp annotation annotation-xml \
+    applet param link meta base title frameset noframes ";
+
+/// Roles of what is laid over a page, or operated.
+const OVERLAYS: [&str; 8] =
+    ["dialog", "alertdialog", "search", "menu", "menubar", "toolbar", "tooltip", "tablist"];
+
+/// Words in a class or id of banners that ask for consent.
+const CONSENT: [&str; 5] = ["cookie", "consent", "gdpr", "onetrust", "ccpa"];
+
+/// Classes of what belongs to the site and not to the page.
+const CHROME: [&str; 24] = [
+    "ad",
+    "ads",
+    "advert",
+    "advertisement",
+    "breadcrumb",
+    "breadcrumbs",
+    "menu",
+    "nav",
+    "navbar",
+    "navigation",
+    "newsletter",
+    "pagination",
+    "promo",
+    "related",
+    "related-posts",
+    "share",
+    "sharing",
+    "sidebar",
+    "site-footer",
+    "site-header",
+    "skip-link",
+    "social",
+    "subscribe",
+    "topbar",
+];
+
+/// Classes of marks that editors and generators put beside headings and code.
+const MARKS: [&str; 13] = [
+    "anchor",
+    "anchorjs-link",
+    "hash-link",
+    "header-anchor",
+    "headerlink",
+    "heading-anchor",
+    "permalink",
+    "mw-editsection",
+    "linenos",
+    "lineno",
+    "line-numbers-rows",
+    "gutter",
+    "copy-button",
+];
+
+/// Share of the page's letters, in percent, that must be left.
+const LEAST_PERCENT: usize = 30;
+
+/// For each node whether it is shown; what is in a node that is not is meant with it.
+pub(super) fn shown(page: &Page) -> Vec<bool> {
+    let audible = sift(page, &vec![true; page.len()], is_mute);
+    let counts = Counts::of(page, &audible);
+    let content = sift(page, &audible, |page, id| is_chrome(page, id, &counts));
+    let left = Counts::of(page, &content).letters(0);
+    if left * 100 >= counts.letters(0) * LEAST_PERCENT { content } else { audible }
+}
+
+/// For a page that is all content: a chapter of a book, a message.
+pub(crate) fn all_shown(page: &Page) -> Vec<bool> {
+    sift(page, &vec![true; page.len()], is_mute)
+}
+
+fn sift(page: &Page, before: &[bool], drops: impl Fn(&Page, Id) -> bool) -> Vec<bool> {
+    let mut shown = before.to_vec();
+    let mut id = 0;
+    while id < page.len() {
+        let is_dropped = !before.get(id).is_some_and(|kept| *kept) || drops(page, id);
+        if is_dropped {
+            let subtree = page.subtree(id);
+            id = subtree.end.max(id + 1);
+            shown.get_mut(subtree).unwrap_or_default().fill(false);
+        } else {
+            id += 1;
+        }
+    }
+    shown
+}
+
+/// Whether nobody would read it, wherever it stands.
+fn is_mute(page: &Page, id: Id) -> bool {
+    let tag = page.tag(id);
+    if tag.is_empty() {
+        return false;
+    }
+    let hidden = page.attribute(id, "hidden").is_some_and(|value| value != "until-found");
+    let style = page.attribute(id, "style").unwrap_or_default();
+    let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
+    let unseen = style.contains("display:none") || style.contains("visibility:hidden");
+    let in_heading = || page.around(id).any(|above| is_heading(page.tag(above)));
+    let button = tag == "button" && !in_heading();
+    let decoration = page.attribute(id, "aria-hidden") == Some("true") && tag != "math";
+    let mark = page.class(id, |word| MARKS.contains(&word)) && is_small(page, id);
+    MUTE.split_ascii_whitespace().any(|mute| mute == tag)
+        || hidden
+        || (unseen && tag != "body")
+        || button
+        || (decoration && is_small(page, id))
+        || mark
+        || OVERLAYS.iter().any(|role| page.attribute(id, "role") == Some(role))
+}
+
+fn is_small(page: &Page, id: Id) -> bool {
+    page.words(id).len() < 200
+}
+
+/// Whether it is of the site and not of the page.
+fn is_chrome(page: &Page, id: Id, counts: &Counts) -> bool {
+    let tag = page.tag(id);
+    if tag.is_empty() || matches!(tag, "html" | "body" | "main" | "article") {
+        return false;
+    }
+    let role = page.attribute(id, "role").unwrap_or_default();
+    let named = |words: &[&str]| {
+        page.class(id, |word| words.contains(&word.to_ascii_lowercase().as_str()))
+            || page.attribute(id, "id").is_some_and(|name| words.contains(&name))
+    };
+    if tag == "nav" {
+        return !leads_into_the_page(page, id);
+    }
+    if asks_for_consent(page, id) && counts.letters(id) * 5 < counts.letters(0) {
+        return true;
+    }
+    if counts.in_content.get(id) == Some(&true) || counts.letters(id) * 2 > counts.letters(0) {
+        return false;
+    }
+    let links = counts.linked_percent(id);
+    match tag {
+        "footer" => true,
+        "header" => !has_heading(page, id),
+        "aside" => links > 40 || counts.has_main,
+        _ => match role {
+            "navigation" => links > 60 && !leads_into_the_page(page, id),
+            "banner" => !has_heading(page, id),
+            "contentinfo" => true,
+            "complementary" => links > 40 || counts.has_main,
+            _ => links > 60 && (named(&CHROME) || is_menu_beside_main(page, id, counts)),
+        },
+    }
+}
+
+/// A list of links that stands beside the part which says that it is the main one.
+fn is_menu_beside_main(page: &Page, id: Id, counts: &Counts) -> bool {
+    counts.has_main
+        && matches!(page.tag(id), "ul" | "ol" | "div" | "section")
+        && counts.linked_percent(id) > 90
+        && !leads_into_the_page(page, id)
+}
+
+fn asks_for_consent(page: &Page, id: Id) -> bool {
+    let name = |key| page.attribute(id, key).unwrap_or_default().to_ascii_lowercase();
+    let names = format!("{} {}", name("id"), name("class"));
+    matches!(page.tag(id), "div" | "section" | "aside" | "form")
+        && CONSENT.iter().any(|word| names.contains(word))
+}
+
+/// Most of its links stay on the page: its own table of contents.
+fn leads_into_the_page(page: &Page, id: Id) -> bool {
+    let links: Vec<&str> = page.inside(id).filter_map(|id| page.attribute(id, "href")).collect();
+    let own = links.iter().filter(|target| target.starts_with('#') && target.len() > 1).count();
+    own * 2 > links.len()
+}
+
+fn has_heading(page: &Page, id: Id) -> bool {
+    page.inside(id).any(|id| is_heading(page.tag(id)))
+}
+
+/// `h1` to `h6`.
+pub(super) fn is_heading(tag: &str) -> bool {
+    matches!(tag, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
+}
+
+/// Letters and digits in each node, and those of them that are in links.
+struct Counts {
+    letters: Vec<usize>,
+    linked: Vec<usize>,
+    /// Whether it is in an article, or in what says that it is the main part.
+    in_content: Vec<bool>,
+    has_main: bool,
+}
+
+impl Counts {
+    fn of(page: &Page, shown: &[bool]) -> Self {
+        let zeros = || vec![0; page.len()];
+        let in_content = vec![false; page.len()];
+        let mut counts = Self { letters: zeros(), linked: zeros(), in_content, has_main: false };
+        let is_shown = |id: Id| shown.get(id).is_some_and(|shown| *shown);
+        // descendants come after their element: from the end, each is complete when it is added up
+        for id in (0..page.len()).rev().filter(|id| is_shown(*id)) {
+            let own = page.text(id).chars().filter(|c| c.is_alphanumeric()).count();
+            let of_children = |of: &[usize]| -> usize {
+                page.children(id).filter_map(|child| of.get(child)).sum()
+            };
+            let letters = own + of_children(&counts.letters);
+            let linked = match page.tag(id) {
+                "a" => letters,
+                _ => of_children(&counts.linked),
+            };
+            set(&mut counts.letters, id, letters);
+            set(&mut counts.linked, id, linked);
+        }
+        for id in (0..page.len()).filter(|id| is_shown(*id)) {
+            let is_main = page.tag(id) == "main" || page.plays(id, "main");
+            counts.has_main |= is_main;
+            if is_main || page.tag(id) == "article" {
+                counts.in_content.get_mut(page.inside(id)).unwrap_or_default().fill(true);
+            }
+        }
+        counts
+    }
+
+    fn letters(&self, id: Id) -> usize {
+        self.letters.get(id).copied().unwrap_or(0)
+    }
+
+    fn linked_percent(&self, id: Id) -> usize {
+        let linked = self.linked.get(id).copied().unwrap_or(0);
+        linked * 100 / self.letters(id).max(1)
+    }
+}
+
+fn set(counts: &mut [usize], id: Id, value: usize) {
+    if let Some(count) = counts.get_mut(id) {
+        *count = value;
+    }
+}

@@ -1,0 +1,121 @@
+//! What the file's own metadata say of it as a publication. Words that a program made up are not
+//! taken.
+
+use pdfium_render::prelude::{PdfDocument, PdfDocumentMetadataTagType as Tag};
+use types::{Author, Reference};
+
+/// Most authors taken.
+const AUTHORS: usize = 100;
+const PROGRAMS: [&str; 10] = [
+    "untitled",
+    "microsoft",
+    "powerpoint",
+    "(anonymous)",
+    "anonymous",
+    "slide 1",
+    "unknown",
+    "administrator",
+    "user",
+    "title",
+];
+
+/// Title, authors and year.
+pub(super) fn reference(document: &PdfDocument) -> Reference {
+    let value = |tag| {
+        let tag = document.metadata().get(tag)?;
+        let value = tag.value().split_whitespace().collect::<Vec<_>>().join(" ");
+        let value: String = value.chars().filter(|c| !c.is_control()).take(1000).collect();
+        (!value.is_empty()).then_some(value)
+    };
+    Reference {
+        title: value(Tag::Title).filter(|title| is_title(title)),
+        authors: value(Tag::Author).map(|names| authors(&names)).unwrap_or_default(),
+        year: value(Tag::CreationDate).and_then(|date| year(&date)),
+        ..Reference::default()
+    }
+}
+
+fn is_made_up(words: &str) -> bool {
+    let lower = words.to_lowercase();
+    PROGRAMS.iter().any(|start| {
+        lower.strip_prefix(start).is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+    })
+}
+
+fn is_title(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    let is_file = [".doc", ".docx", ".tex", ".dvi", ".pdf", ".indd", ".rtf", ".qxd", ".ps", ".odt"]
+        .iter()
+        .any(|end| lower.ends_with(end));
+    !is_file && !is_made_up(title) && title.chars().filter(|c| c.is_alphabetic()).count() >= 3
+}
+
+/// `Ada Lovelace; Babbage, Charles` or `Ada Lovelace, Charles Babbage and Mary Somerville`.
+fn authors(names: &str) -> Vec<Author> {
+    let names = names.replace(" and ", ";").replace(" & ", ";");
+    let parts: Vec<&str> = names.split(';').flat_map(by_commas).map(str::trim).collect();
+    let named = parts.into_iter().filter(|name| !name.is_empty() && !is_made_up(name));
+    named.take(AUTHORS).map(author).collect()
+}
+
+/// Commas part names where every part is a whole name; else they part family and given name.
+fn by_commas(names: &str) -> Vec<&str> {
+    let parts: Vec<&str> =
+        names.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let whole = parts.iter().all(|part| part.split_whitespace().count() >= 2);
+    if whole || parts.len() > 2 { parts } else { vec![names] }
+}
+
+fn author(name: &str) -> Author {
+    if let Some((family, given)) = name.split_once(',') {
+        return Author { family: family.trim().to_owned(), given: given.trim().to_owned() };
+    }
+    match name.rsplit_once(' ') {
+        Some((given, family)) => Author { family: family.to_owned(), given: given.to_owned() },
+        None => Author { family: name.to_owned(), given: String::new() },
+    }
+}
+
+/// `D:20240131…`
+fn year(date: &str) -> Option<i32> {
+    let digits: String =
+        date.trim_start_matches("D:").chars().take_while(char::is_ascii_digit).take(4).collect();
+    digits.parse().ok().filter(|year| (1980..=2100).contains(year))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn authors_are_parted_and_turned() {
+        let check = |names: &str, expected: &[(&str, &str)]| {
+            let found = authors(names);
+            let found: Vec<_> =
+                found.iter().map(|name| (name.family.as_str(), name.given.as_str())).collect();
+            assert_eq!(found, expected, "{names}");
+        };
+        check("Ada Lovelace", &[("Lovelace", "Ada")]);
+        check("Lovelace, Ada", &[("Lovelace", "Ada")]);
+        check("Lovelace, Ada; Babbage, C.", &[("Lovelace", "Ada"), ("Babbage", "C.")]);
+        check("Ada Lovelace, Charles Babbage", &[("Lovelace", "Ada"), ("Babbage", "Charles")]);
+        check("Ada Lovelace and Unesco", &[("Lovelace", "Ada"), ("Unesco", "")]);
+        check("Microsoft Office User", &[]);
+        check("", &[]);
+    }
+
+    #[test]
+    fn made_up_titles_and_dates_are_not_taken() {
+        for (title, expected) in [
+            ("On marshes", true),
+            ("report.docx", false),
+            ("Microsoft Word - a", false),
+            ("12", false),
+        ] {
+            assert_eq!(is_title(title), expected, "{title}");
+        }
+        for (date, expected) in [("D:20240131120000Z", Some(2024)), ("D:00", None), ("", None)] {
+            assert_eq!(year(date), expected, "{date}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Lists of references: BibTeX and BibLaTeX, RIS, PubMed and CSL-JSON. Each publication becomes an
+//! entry of `listed` and an item of the text, so that it can be searched. Looks nothing up.
+
+mod bibtex;
+mod csl;
+mod ids;
+mod tagged;
+
+use crate::office::words::push_escaped;
+use crate::tables::Draft;
+use crate::{Error, Limits, Result, sniff, text, validate};
+use types::{ConvertedText, Format, Reference};
+
+/// Unreadable entries that are named one by one.
+const NAMED: usize = 20;
+
+/// Whether a text is a list of references: by its content, which its name only hints at.
+pub(crate) fn is_list(file_name: &str, text: &str) -> bool {
+    match sniff::extension(file_name).as_deref() {
+        Some("json" | "csl") => csl::items(text).is_some(),
+        Some("bib" | "bibtex" | "biblatex") => bibtex::is_list(text),
+        Some("ris" | "nbib" | "enw") => tagged::is_list(text),
+        Some("txt" | "text") | None => {
+            let start = text.trim_start();
+            start.starts_with("TY  - ") || start.starts_with('@') && bibtex::is_list(text)
+        }
+        _ => false,
+    }
+}
+
+/// Converts a list.
+pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
+    let not_text = || Error::damaged(Format::References, "it holds bytes that are no text");
+    let text::Decoded { text, mut warnings } = text::decode(bytes).ok_or_else(not_text)?;
+    let found = if let Some(items) = csl::items(&text) {
+        items.iter().map(csl::reference).collect()
+    } else if tagged::is_list(&text) {
+        tagged::read(&text)
+    } else {
+        bibtex::read(&text)
+    };
+    if found.len() > validate::LISTED {
+        let what = format!("it lists more than {} publications", validate::LISTED);
+        return Err(Error::TooLarge { what });
+    }
+    warn(&found, &mut warnings);
+    let listed: Vec<Reference> = found.into_iter().flatten().map(tidied).collect();
+    if listed.is_empty() {
+        return Err(Error::damaged(Format::References, "none of its entries can be read"));
+    }
+    let mut draft = Draft::new(limits);
+    listed.iter().try_for_each(|reference| draft.item(&line(reference)))?;
+    let (text, blocks) = draft.finish();
+    let converted = ConvertedText::new(Format::References, text, blocks);
+    Ok(ConvertedText { warnings, listed, ..converted })
+}
+
+fn warn(found: &[Option<Reference>], warnings: &mut Vec<String>) {
+    let lost: Vec<String> = (1..=found.len())
+        .zip(found)
+        .filter(|(_, reference)| reference.is_none())
+        .map(|(number, _)| number.to_string())
+        .collect();
+    let more = if lost.len() > NAMED { " …" } else { "" };
+    let numbers = lost.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match lost.len() {
+        0 => {}
+        1 => warnings.push(format!("entry {numbers} cannot be read")),
+        count => warnings.push(format!("{count} entries cannot be read: {numbers}{more}")),
+    }
+}
+
+/// Fields as lines of bounded length, as a reference promises.
+pub(crate) fn tidied(mut reference: Reference) -> Reference {
+    const BYTES: usize = 2000;
+    let line = |text: &str| {
+        let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+        let line = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        line.char_indices().take_while(|(at, _)| *at < BYTES).map(|(_, it)| it).collect::<String>()
+    };
+    let Reference { title, container, publisher, volume, issue, pages, .. } = &mut reference;
+    for field in [title, container, publisher, volume, issue, pages] {
+        *field = field.as_deref().map(line).filter(|field| !field.is_empty());
+    }
+    let Reference { doi, arxiv, isbn, pmid, url, language, .. } = &mut reference;
+    for field in [doi, arxiv, isbn, pmid, url, language] {
+        *field = field.as_deref().map(line).filter(|field| !field.is_empty());
+    }
+    reference.authors.truncate(validate::AUTHORS);
+    for author in &mut reference.authors {
+        (author.family, author.given) = (line(&author.family), line(&author.given));
+    }
+    reference.authors.retain(|author| !author.family.is_empty());
+    (reference.kind, reference.key) = (line(&reference.kind), line(&reference.key));
+    reference
+}
+
+/// A reference as an item: authors (year). Title. Where. Identifiers [key].
+fn line(reference: &Reference) -> String {
+    let mut words = String::new();
+    let names: Vec<String> = reference
+        .authors
+        .iter()
+        .map(|author| match author.given.as_str() {
+            "" => author.family.clone(),
+            given => format!("{}, {given}", author.family),
+        })
+        .collect();
+    words.push_str(&names.join("; "));
+    if let Some(year) = reference.year {
+        words.push_str(&format!(" ({year})"));
+    }
+    let place = [
+        reference.container.clone(),
+        reference.volume.as_ref().map(|volume| match &reference.issue {
+            Some(issue) => format!("{volume}({issue})"),
+            None => volume.clone(),
+        }),
+        reference.pages.clone(),
+    ];
+    let place = place.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let labelled = |label: &str, id: &Option<String>| id.as_ref().map(|id| format!("{label}{id}"));
+    let parts = [
+        reference.title.clone(),
+        Some(place).filter(|place| !place.is_empty()),
+        reference.publisher.clone(),
+        labelled("doi:", &reference.doi),
+        labelled("arXiv:", &reference.arxiv),
+        labelled("ISBN ", &reference.isbn),
+        labelled("PMID ", &reference.pmid),
+        reference.url.clone(),
+    ];
+    for part in parts.into_iter().flatten() {
+        let stop = if words.is_empty() || words.ends_with(['.', '?', '!']) { "" } else { "." };
+        let gap = if words.is_empty() { "" } else { " " };
+        words.push_str(&format!("{stop}{gap}{part}"));
+    }
+    if !reference.key.is_empty() {
+        words.push_str(&format!(" [{}]", reference.key));
+    }
+    let mut line = String::new();
+    push_escaped(&mut line, words.trim());
+    line
+}
+
+#[cfg(test)]
+mod tests;

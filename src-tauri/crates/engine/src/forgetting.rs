@@ -1,0 +1,387 @@
+//! Forgetting: a document and what was made of it go in one commit; then the traces that a store
+//! keeps of what was deleted are wiped, looked for, and a signed certificate says what was found.
+//! An interruption between the two is made up for when the vault is next opened.
+
+use crate::{
+    Palace,
+    error::{Error, Result},
+    tables::{CERTIFICATES, CONTEXTS, DEFINITIONS, DOCUMENTS, FORGETTING, REFERENCES},
+    text_store,
+};
+use chunk::sentence::sentences;
+use search::Query;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::MutexGuard;
+use types::{
+    Cascade, Certificate, CertificateBody, CertificateCheck, CertificateList, DeleteAnswer,
+    DocumentId, DocumentRecord, ErrorCode, Fusion, FusionRule, Probe, Problem, Removal, SearchMode,
+    Timestamp,
+};
+use vault::{Batch, Signature, Table, TableId};
+
+/// What the certificate calls itself.
+const KIND: &str = "loci deletion certificate v1";
+
+/// Sentences of the forgotten text that are searched for afterwards.
+const PROBES: usize = 16;
+
+/// Shortest sentence that is worth searching for, in bytes: shorter ones stand in many documents.
+const TELLING_BYTES: usize = 24;
+
+/// Sealed records of one table that are looked for afterwards.
+const FRAMES_A_TABLE: usize = 256;
+
+/// Tables whose records lie under a document's id.
+const OF_DOCUMENTS: [TableId; 11] = [
+    TableId::OriginalKeys,
+    TableId::Originals,
+    TableId::Documents,
+    TableId::Texts,
+    TableId::Layouts,
+    TableId::Shapes,
+    TableId::Blocks,
+    TableId::Chunks,
+    TableId::Definitions,
+    TableId::Contexts,
+    TableId::References,
+];
+
+/// A deletion that is committed, but whose traces are still to be wiped.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Pending {
+    body: CertificateBody,
+    document: DocumentId,
+    deleted_at: Timestamp,
+}
+
+/// What is looked for after a deletion. It is held in memory only: writing it down would keep what
+/// is to be forgotten.
+#[derive(Default)]
+struct Traces {
+    /// Sealed bytes as they lay in the store.
+    frames: Vec<Vec<u8>>,
+    /// Sentences of the text.
+    sentences: Vec<String>,
+}
+
+impl Palace {
+    /// Takes a document away, with what `cascade` says, and certifies it.
+    pub fn delete(&self, id: &DocumentId, cascade: Cascade) -> Result<DeleteAnswer> {
+        let record = self.record(id)?;
+        let traces = self.traces_of(&record)?;
+        let writer = self.write();
+        let record = self.record(id)?;
+        let pending = self.take_away(&writer, &record, cascade)?;
+        let certificate = self.certify(&writer, pending, &traces).map_err(unwiped)?;
+        tracing::info!(chunks = record.chunks, "document forgotten");
+        Ok(DeleteAnswer {
+            document_id: *id,
+            chunks: record.chunks,
+            nodes: 0,
+            edges: 0,
+            original: true,
+            certificate,
+        })
+    }
+
+    /// The certificates of all deletions, newest first.
+    pub fn certificates(&self) -> Result<CertificateList> {
+        let kept = self.vault.scan(CERTIFICATES, &[])?;
+        let kept: Result<Vec<Certificate>> = kept.map(|kept| Ok(kept?)).collect();
+        let mut certificates = kept?;
+        certificates.sort_by(|a, b| b.body.deleted_at.cmp(&a.body.deleted_at));
+        Ok(CertificateList { certificates })
+    }
+
+    /// Whether a certificate is what this, or another, vault signed.
+    pub fn check_certificate(&self, certificate: &Certificate) -> Result<CertificateCheck> {
+        let signature = signature(certificate)?;
+        let message = canonical(&certificate.body)?;
+        let own = self.vault.sign(&message).public_key;
+        Ok(CertificateCheck {
+            ok: certificate.body.kind == KIND && vault::verify(&message, &signature),
+            own_key: own == signature.public_key,
+        })
+    }
+
+    /// Makes up for deletions that were interrupted before their traces were wiped.
+    pub(crate) fn finish_forgetting(&self) -> Result<()> {
+        let waiting = self.vault.scan(FORGETTING, &[b"forgetting"])?;
+        let waiting: Result<Vec<Pending>> = waiting.map(|pending| Ok(pending?)).collect();
+        for pending in waiting? {
+            self.certify(&self.write(), pending, &Traces::default())?;
+        }
+        Ok(())
+    }
+
+    fn traces_of(&self, record: &DocumentRecord) -> Result<Traces> {
+        let frames = self.sealed_frames(&record.id)?;
+        if record.text_bytes == 0 {
+            return Ok(Traces { frames, ..Traces::default() });
+        }
+        let text = text_store::whole(&self.vault, &record.id, record.text_bytes)?;
+        let telling: Vec<&str> = sentences(&text)
+            .filter_map(|range| text.get(range))
+            .map(str::trim)
+            .filter(|sentence| sentence.len() >= TELLING_BYTES && !sentence.contains('"'))
+            .collect();
+        let step = telling.len().div_ceil(PROBES).max(1);
+        let sentences = telling.into_iter().step_by(step).map(str::to_owned).collect();
+        Ok(Traces { frames, sentences })
+    }
+
+    /// Sealed bytes of the document's records as they lie in the store; of a large table the first.
+    fn sealed_frames(&self, id: &DocumentId) -> Result<Vec<Vec<u8>>> {
+        let mut frames = Vec::new();
+        for table in OF_DOCUMENTS {
+            let mut found = self.vault.frames(table, &[id.as_bytes()])?;
+            found.truncate(FRAMES_A_TABLE);
+            frames.extend(found);
+        }
+        Ok(frames)
+    }
+
+    /// One commit: the records and the index without the document, and the deletion as pending.
+    fn take_away(
+        &self,
+        writer: &MutexGuard<'_, ()>,
+        record: &DocumentRecord,
+        cascade: Cascade,
+    ) -> Result<Pending> {
+        let id = &record.id;
+        let mut batch = self.vault.batch();
+        let staged = self.index.compact(&self.vault, &mut batch, &[*id])?;
+        let removals = self.removals(&mut batch, record, cascade)?;
+        let relinked = self.close_gap(&mut batch, record)?;
+        batch.delete(DOCUMENTS, &[id.as_bytes()]);
+        text_store::delete(&mut batch, id)?;
+        batch.delete(DEFINITIONS, &[id.as_bytes()]);
+        batch.delete(REFERENCES, &[id.as_bytes()]);
+        batch.delete_prefix(CONTEXTS, &[id.as_bytes()])?;
+        batch.delete_original(id)?;
+        let deleted_at = self.resources.now();
+        let body = CertificateBody {
+            kind: KIND.to_owned(),
+            vault_id: self.vault.id().to_string(),
+            document_id: id.to_string(),
+            sha256: record.sha256.to_string(),
+            size_bytes: record.size_bytes,
+            cascade,
+            deleted_at: deleted_at.to_string(),
+            commit_seq: self.vault.commit_seq() + 1,
+            removals,
+            proof: Vec::new(),
+        };
+        let pending = Pending { body, document: *id, deleted_at };
+        batch.put(FORGETTING, &[b"forgetting", id.as_bytes()], &pending)?;
+        let action = match cascade {
+            Cascade::None => "document.delete.none",
+            Cascade::Orphans => "document.delete.orphans",
+            Cascade::All => "document.delete.all",
+        };
+        self.commit(writer, batch, staged, action, vec![id.to_string()])?;
+        self.catalogue.remove(id);
+        self.terms.remove(id);
+        self.lists.put(id, Vec::new());
+        relinked.into_iter().for_each(|record| self.catalogue.put(record));
+        Ok(pending)
+    }
+
+    /// What goes and what stays, counted before it goes.
+    fn removals(
+        &self,
+        batch: &mut Batch<'_>,
+        record: &DocumentRecord,
+        cascade: Cascade,
+    ) -> Result<Vec<Removal>> {
+        let gone = |what: &str, gone: u64| Removal {
+            what: what.to_owned(),
+            gone,
+            kept: 0,
+            reason: String::new(),
+        };
+        let chunks = u64::from(record.chunks);
+        let mut removals = vec![
+            gone("original and its key", 1),
+            gone("text bytes", record.text_bytes),
+            gone("chunks in the index, with their vectors", chunks),
+            gone("definitions", self.terms.count(&record.id)),
+            gone("context sentences", self.vault.count(CONTEXTS, &[record.id.as_bytes()])?),
+        ];
+        let citations = self.kept_citations()?;
+        let own = citations.iter().filter(|kept| kept.document == record.id).count() as u64;
+        removals.push(match cascade {
+            Cascade::None if own > 0 => Removal {
+                what: "citations".to_owned(),
+                gone: 0,
+                kept: own,
+                reason: "made by a person, and kept as asked (cascade none); they quote the \
+                         document"
+                    .to_owned(),
+            },
+            Cascade::None => gone("citations", 0),
+            Cascade::Orphans | Cascade::All => {
+                gone("citations", self.forget_citations(batch, &record.id)?)
+            }
+        });
+        Ok(removals)
+    }
+
+    /// The versions around a forgotten one become neighbours. Returns their records as they are now.
+    fn close_gap(
+        &self,
+        batch: &mut Batch<'_>,
+        record: &DocumentRecord,
+    ) -> Result<Vec<DocumentRecord>> {
+        let neighbour = |id: Option<DocumentId>| id.and_then(|id| self.catalogue.get(&id));
+        let earlier = neighbour(record.supersedes).filter(|e| e.superseded_by == Some(record.id));
+        let later = neighbour(record.superseded_by).filter(|l| l.supersedes == Some(record.id));
+        let mut changed = Vec::new();
+        if let Some(earlier) = &earlier {
+            let until = earlier.superseded_at.filter(|_| later.is_some());
+            changed.push(DocumentRecord {
+                superseded_by: later.as_ref().map(|later| later.id),
+                superseded_at: until,
+                ..(**earlier).clone()
+            });
+        }
+        if let Some(later) = &later {
+            changed.push(DocumentRecord {
+                supersedes: earlier.as_ref().map(|earlier| earlier.id),
+                ..(**later).clone()
+            });
+        }
+        for record in &changed {
+            batch.put(DOCUMENTS, &[record.id.as_bytes()], record)?;
+        }
+        Ok(changed)
+    }
+
+    /// Wipes what the store still holds, looks for traces, signs what was found.
+    fn certify(
+        &self,
+        writer: &MutexGuard<'_, ()>,
+        pending: Pending,
+        traces: &Traces,
+    ) -> Result<Certificate> {
+        self.vault.expunge()?;
+        let Pending { mut body, document, deleted_at } = pending;
+        body.proof = self.proof(&document, traces)?;
+        let message = canonical(&body)?;
+        let signature = self.vault.sign(&message);
+        let certificate = Certificate {
+            body,
+            public_key: hex(&signature.public_key),
+            signature: hex(&signature.signature),
+        };
+        let mut batch = self.vault.batch();
+        batch.delete(FORGETTING, &[b"forgetting", document.as_bytes()]);
+        let at = deleted_at.unix_ms().to_be_bytes();
+        batch.put(CERTIFICATES, &[&at, document.as_bytes()], &certificate)?;
+        let subjects = vec![document.to_string()];
+        self.commit(writer, batch, Vec::new(), "document.certify", subjects)?;
+        if certificate.body.proof.iter().any(|probe| probe.found > 0) {
+            tracing::warn!("traces of a forgotten document were found");
+        }
+        Ok(certificate)
+    }
+
+    fn proof(&self, document: &DocumentId, traces: &Traces) -> Result<Vec<Probe>> {
+        let mut proof = Vec::new();
+        let mut probe = |place: String, found: u64| proof.push(Probe { place, found });
+        let mut records = 0;
+        for table in TableId::ALL {
+            records += self.vault.count(Table::<()>::new(table), &[document.as_bytes()])?;
+        }
+        probe("records under the document's id, in every table".to_owned(), records);
+        probe("definitions in use".to_owned(), self.terms.count(document));
+        let listed = u64::from(self.catalogue.get(document).is_some());
+        probe("the list of documents".to_owned(), listed);
+        let (count, found) = self.search_for(document, &traces.sentences)?;
+        probe(format!("{count} of its sentences, searched for by words and by meaning"), found);
+        let frames = traces.frames.len();
+        probe(
+            format!("{frames} sealed records of it, its original's key among them, in every file"),
+            self.vault.traces(&traces.frames)?,
+        );
+        let plain: Vec<Vec<u8>> =
+            traces.sentences.iter().map(|sentence| sentence.clone().into_bytes()).collect();
+        probe(
+            format!("{} of its sentences in plain, in every file of the vault", plain.len()),
+            self.vault.traces(&plain)?,
+        );
+        Ok(proof)
+    }
+
+    /// How many sentences were asked for, and how many answers were the forgotten document's.
+    fn search_for(&self, document: &DocumentId, sentences: &[String]) -> Result<(usize, u64)> {
+        let embedder = self.first_embedder();
+        let mut found = 0;
+        for sentence in sentences {
+            let vector = embedder.as_ref().and_then(|embedder| embedder.query(sentence).ok());
+            let named = embedder.as_ref().zip(vector.as_ref());
+            for mode in [SearchMode::Hybrid, SearchMode::Exact] {
+                let hits = self.index.search(
+                    &self.vault,
+                    &Query {
+                        text: &format!("\"{sentence}\""),
+                        vector: named.map(|(model, vector)| (model.name(), vector)),
+                        mode,
+                        top_k: 100,
+                        documents: None,
+                        except: None,
+                        fusion: EVERY_LIST,
+                    },
+                )?;
+                found += hits.iter().filter(|hit| hit.chunk.document == *document).count() as u64;
+            }
+        }
+        Ok((sentences.len(), found))
+    }
+}
+
+/// The document is gone, but what the store's files still hold of it could not be wiped.
+fn unwiped(error: Error) -> Error {
+    let Problem { code, message, hint } = error.problem();
+    let message = format!(
+        "The document is gone, but its traces are not wiped yet, and it is not certified: {message}"
+    );
+    Error::Problem(Problem::new(code, message, format!("{hint} Then open the vault again.")))
+}
+
+/// All lists count: a trace in any of them is a trace.
+const EVERY_LIST: Fusion =
+    Fusion { rule: FusionRule::Rrf, semantic: 1.0, keyword: 1.0, exact: 1.0 };
+
+/// JSON with sorted keys and no white space: what is signed.
+fn canonical(body: &CertificateBody) -> Result<Vec<u8>> {
+    // serde_json's map is sorted by key
+    let value: serde_json::Result<Value> = serde_json::to_value(body);
+    let bytes = value.and_then(|value| serde_json::to_vec(&value));
+    bytes.map_err(|_| Error::internal("A certificate could not be written down."))
+}
+
+fn signature(certificate: &Certificate) -> Result<Signature> {
+    let bad = || {
+        let hint = "Give the certificate as it was saved.";
+        Error::new(ErrorCode::Usage, "The certificate's key or signature is not hex.", hint)
+    };
+    Ok(Signature {
+        public_key: unhex(&certificate.public_key).ok_or_else(bad)?,
+        signature: unhex(&certificate.signature).ok_or_else(bad)?,
+    })
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let digits: Option<Vec<u8>> =
+        text.chars().map(|c| c.to_digit(16).map(|digit| digit as u8)).collect();
+    let digits = digits.filter(|digits| digits.len() == 2 * N)?;
+    let bytes: Vec<u8> =
+        digits.chunks_exact(2).map(|pair| pair.iter().fold(0, |v, d| v * 16 + d)).collect();
+    bytes.try_into().ok()
+}

@@ -1,0 +1,166 @@
+//! The new keeper (seed 004): everything made of a collection's documents is made anew from their
+//! sealed originals. A document's old state serves until its new one is whole; what a person made
+//! (citations, versions, reference lists, deletions) is kept.
+
+use crate::{
+    Palace,
+    error::{Error, Result},
+    ingest::{Found, Progress},
+    tables::{REGENERATIONS, RegenerationRecord},
+};
+use std::{collections::HashSet, sync::Arc, time::Instant};
+use types::{
+    Cancel, DocumentId, DocumentRecord, DocumentState, ErrorCode, FailedDocument, IngestOptions,
+    IngestOutcome, RegenerateRequest, Regeneration,
+};
+
+/// Documents that share a commit.
+const TOGETHER: usize = 64;
+
+/// Tokens of prompt around a document's own text, and bytes of English a token, for the plan.
+const PROMPT_TOKENS: u64 = 150;
+const BYTES_A_TOKEN: u64 = 4;
+
+impl Palace {
+    /// Plans, or does, the regeneration of a collection. Interrupted, it goes on where it stopped.
+    pub fn regenerate(
+        &self,
+        request: &RegenerateRequest,
+        cancel: &Cancel,
+        progress: Progress<'_>,
+    ) -> Result<Regeneration> {
+        let start = Instant::now();
+        let all = self.regenerated(request)?;
+        let key: [&[u8]; 2] = [b"regeneration", request.collection.as_str().as_bytes()];
+        let underway = self.vault.get(REGENERATIONS, &key)?;
+        let underway = underway.filter(|record| record.strategy == request.strategy);
+        let since = underway.as_ref().map(|record| record.started_at);
+        let done_before =
+            |record: &DocumentRecord| since.is_some_and(|since| record.read_at >= Some(since));
+        let (resumed, mut waiting): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|record| done_before(record));
+        let mut report = self.plan(request, &waiting)?;
+        report.resumed = resumed.len() as u32;
+        if request.dry_run {
+            return Ok(report);
+        }
+        if underway.is_none() {
+            let record =
+                RegenerationRecord { strategy: request.strategy, started_at: self.resources.now() };
+            let writer = self.write();
+            let mut batch = self.vault.batch();
+            batch.put(REGENERATIONS, &key, &record)?;
+            self.commit(&writer, batch, Vec::new(), "regeneration.begin", Vec::new())?;
+        }
+        waiting.sort_by_key(|record| (record.added_at, record.id));
+        for group in waiting.chunks(TOGETHER) {
+            Self::go_on(cancel)?;
+            self.read_anew(group, cancel, progress, &mut report)?;
+        }
+        Self::go_on(cancel)?;
+        let writer = self.write();
+        let mut batch = self.vault.batch();
+        batch.delete(REGENERATIONS, &key);
+        let subjects = vec![format!("{:?}", request.strategy).to_lowercase()];
+        self.commit(&writer, batch, Vec::new(), "regeneration.end", subjects)?;
+        drop(writer);
+        self.find_citations_again(resumed.iter().chain(&waiting))?;
+        let after = self.regenerated(request)?;
+        report.chunks_after = after.iter().map(|record| u64::from(record.chunks)).sum();
+        report.took_ms = start.elapsed().as_millis() as u64;
+        tracing::info!(documents = report.done, ms = report.took_ms, "regenerated");
+        Ok(report)
+    }
+
+    fn regenerated(&self, request: &RegenerateRequest) -> Result<Vec<Arc<DocumentRecord>>> {
+        let inside = self.catalogue.select(|record| {
+            record.collection == request.collection && record.state == DocumentState::Indexed
+        });
+        if inside.is_empty() {
+            return Err(Error::new(
+                ErrorCode::NotFound,
+                "That collection has no documents that were read.",
+                "`vault info` lists the collections.",
+            ));
+        }
+        Ok(inside)
+    }
+
+    fn plan(
+        &self,
+        request: &RegenerateRequest,
+        waiting: &[Arc<DocumentRecord>],
+    ) -> Result<Regeneration> {
+        let chunks = waiting.iter().map(|record| u64::from(record.chunks)).sum();
+        let llm = self.llm()?;
+        let (mut llm_calls, mut llm_tokens) = (0, 0);
+        if llm.base_url.is_some() {
+            let window = u64::from(llm.context_tokens);
+            for record in waiting {
+                let document = (record.text_bytes / BYTES_A_TOKEN).min(window);
+                llm_calls += u64::from(record.chunks);
+                llm_tokens += u64::from(record.chunks) * (document + PROMPT_TOKENS);
+            }
+        }
+        let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+        let work_ms: u64 = waiting.iter().map(|record| record.prepared_ms).sum();
+        let longest = waiting.iter().map(|record| record.prepared_ms).max().unwrap_or(0);
+        Ok(Regeneration {
+            collection: request.collection.clone(),
+            strategy: request.strategy,
+            dry_run: request.dry_run,
+            documents: waiting.len() as u32,
+            chunks,
+            llm_calls,
+            llm_tokens,
+            estimated_ms: (work_ms / cores).max(longest),
+            resumed: 0,
+            done: 0,
+            failed: Vec::new(),
+            chunks_after: 0,
+            took_ms: 0,
+        })
+    }
+
+    fn read_anew(
+        &self,
+        group: &[Arc<DocumentRecord>],
+        cancel: &Cancel,
+        progress: Progress<'_>,
+        report: &mut Regeneration,
+    ) -> Result<()> {
+        let options = IngestOptions { force: true, ..IngestOptions::default() };
+        let run = self.run(&options, cancel, progress, false)?;
+        let sealed = |record: &Arc<DocumentRecord>| Found::Sealed {
+            record: Arc::clone(record),
+            supersedes: None,
+        };
+        let answer = self.ingest_found(group.iter().map(sealed).collect(), &run)?;
+        for row in answer.documents {
+            match (row.state, row.document_id, row.reason) {
+                (IngestOutcome::Indexed, ..) => report.done += 1,
+                (IngestOutcome::Cancelled, ..) => {}
+                (_, Some(document_id), Some(reason)) => {
+                    report.failed.push(FailedDocument { document_id, reason });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The text may read differently now: citations are looked up in it.
+    fn find_citations_again<'a>(
+        &self,
+        documents: impl Iterator<Item = &'a Arc<DocumentRecord>>,
+    ) -> Result<()> {
+        let cited: HashSet<DocumentId> =
+            self.kept_citations()?.iter().map(|citation| citation.document).collect();
+        for record in documents.filter(|record| cited.contains(&record.id)) {
+            if self.record(&record.id)?.superseded_by.is_none() {
+                self.reverify(&record.id)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,8 @@
+//! One e-mail message.
+
+#![no_main]
+
+use convert::fuzz;
+use types::Format;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::parse(Format::Email, bytes));

@@ -1,0 +1,8 @@
+//! Markdown and its outline.
+
+#![no_main]
+
+use convert::fuzz;
+use types::Format;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::parse(Format::Markdown, bytes));

@@ -1,0 +1,8 @@
+//! BibTeX, RIS and CSL-JSON; the first byte chooses.
+
+#![no_main]
+
+use convert::fuzz;
+use types::Format;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::parse(Format::References, bytes));

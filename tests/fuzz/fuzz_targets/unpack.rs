@@ -1,0 +1,7 @@
+//! ZIP archives of documents.
+
+#![no_main]
+
+use convert::fuzz;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::unpack(bytes));

@@ -1,0 +1,58 @@
+// The bytes that a selection in the reader covers.
+
+import type { ByteRange } from '../../state/router';
+import type { ByteMap } from './bytes';
+
+/** Null where nothing is selected inside of `box`, or where the view has no places in the text. */
+export function selectedBytes(box: HTMLElement, map: ByteMap): ByteRange | null {
+  const selection = box.ownerDocument.getSelection();
+  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  if (!range.intersectsNode(box)) return null;
+  const units = unitsOf(box, map, range);
+  return units === null ? null : trimmed(map, units[0], units[1]);
+}
+
+function unitsOf(box: HTMLElement, map: ByteMap, range: Range): [number, number] | null {
+  const rows = [...box.querySelectorAll<HTMLElement>('span[data-s][data-e], .line')].filter((row) =>
+    range.intersectsNode(row),
+  );
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const [from] = bounds(first, map);
+  const [, to] = bounds(last, map);
+  if (from === null || to === null) return null;
+  const start = from + before(first, range.startContainer, range.startOffset, 0);
+  const end = to - after(last, range.endContainer, range.endOffset);
+  return start < end ? [start, end] : null;
+}
+
+function bounds(row: HTMLElement, map: ByteMap): [number | null, number | null] {
+  const { s, e, from } = row.dataset;
+  if (from !== undefined) {
+    const unit = Number(from);
+    return [unit, unit + (row.textContent?.length ?? 0)];
+  }
+  return [map.toUnit(Number(s)), map.toUnit(Number(e))];
+}
+
+/** Characters of the row before a point; `otherwise` where the point is outside of the row. */
+function before(row: HTMLElement, node: Node, offset: number, otherwise: number): number {
+  if (!row.contains(node)) return otherwise;
+  const range = row.ownerDocument.createRange();
+  range.setStart(row, 0);
+  range.setEnd(node, offset);
+  return range.toString().length;
+}
+
+function after(row: HTMLElement, node: Node, offset: number): number {
+  const length = row.textContent?.length ?? 0;
+  return length - before(row, node, offset, length);
+}
+
+function trimmed(map: ByteMap, from: number, to: number): ByteRange | null {
+  const words = map.text.slice(from, to);
+  const start = from + words.length - words.trimStart().length;
+  const end = from + words.trimEnd().length;
+  return start < end ? { start: map.toByte(start), end: map.toByte(end) } : null;
+}

@@ -1,0 +1,19 @@
+// Settings: what is off until the person turns it on.
+
+import { useQuery } from '@tanstack/react-query';
+import { useHost } from '../../api';
+import { Loaded } from '../../parts/Loaded';
+import { Place } from '../../parts/Place';
+import { LanguageModel } from './LanguageModel';
+
+export function Settings() {
+  const host = useHost();
+  const shown = useQuery({ queryKey: ['llm'], queryFn: () => host.call('llm_show', {}) });
+  return (
+    <Place title="Settings" ready={shown.isSuccess}>
+      <Loaded query={shown} what="the settings">
+        {(view) => <LanguageModel view={view} />}
+      </Loaded>
+    </Place>
+  );
+}
