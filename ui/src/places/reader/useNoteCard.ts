@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -46,7 +47,8 @@ export function useNoteCard({ isTerm, follow }: Notes) {
       if (card?.contains(kept) !== true && kept?.matches('.note.term') !== true) setOpen(null);
     });
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  useEffect(() => {
+  // with the card, not after it: a screen reader must not meet one without the other
+  useLayoutEffect(() => {
     if (open === null) return;
     const { anchor } = open;
     anchor.setAttribute('aria-describedby', 'definition-card');
