@@ -1,6 +1,6 @@
 //! Newtypes for every identifier. Each prints as lower-case hex and is parsed back from it.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, de};
 use std::{fmt, str::FromStr};
 
 /// Why a text is not an id.
@@ -17,11 +17,11 @@ pub enum IdError {
     CollectionName,
 }
 
-fn hex(bytes: &[u8], out: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn hex(bytes: &[u8], out: &mut fmt::Formatter<'_>) -> fmt::Result {
     bytes.iter().try_for_each(|byte| write!(out, "{byte:02x}"))
 }
 
-fn unhex<const N: usize>(text: &str) -> Result<[u8; N], IdError> {
+pub(crate) fn unhex<const N: usize>(text: &str) -> Result<[u8; N], IdError> {
     let wrong = IdError::NotHex { expected: N * 2 };
     let digits: Option<Vec<u32>> = text.chars().map(|c| c.to_digit(16)).collect();
     let Some(digits) = digits.filter(|digits| digits.len() == N * 2) else { return Err(wrong) };
@@ -53,27 +53,27 @@ macro_rules! id {
             }
         }
 
-        impl fmt::Display for $name {
-            fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                hex(&self.0, out)
+        impl std::fmt::Display for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                $crate::ids::hex(&self.0, out)
             }
         }
 
-        impl fmt::Debug for $name {
-            fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 write!(out, "{}({self})", stringify!($name))
             }
         }
 
-        impl FromStr for $name {
-            type Err = IdError;
-            fn from_str(text: &str) -> Result<Self, IdError> {
-                unhex(text).map(Self)
+        impl std::str::FromStr for $name {
+            type Err = $crate::IdError;
+            fn from_str(text: &str) -> Result<Self, $crate::IdError> {
+                $crate::ids::unhex(text).map(Self)
             }
         }
 
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
                 if out.is_human_readable() {
                     out.collect_str(self)
                 } else {
@@ -82,14 +82,14 @@ macro_rules! id {
             }
         }
 
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
                 if input.is_human_readable() {
-                    String::deserialize(input)?.parse().map_err(de::Error::custom)
+                    <String as serde::Deserialize>::deserialize(input)?.parse().map_err(serde::de::Error::custom)
                 } else {
-                    let bytes = <serde_bytes::ByteBuf>::deserialize(input)?;
+                    let bytes = <serde_bytes::ByteBuf as serde::Deserialize>::deserialize(input)?;
                     let bytes = <[u8; $len]>::try_from(bytes.as_slice())
-                        .map_err(|_| de::Error::invalid_length(bytes.len(), &"an id"))?;
+                        .map_err(|_| <D::Error as serde::de::Error>::invalid_length(bytes.len(), &"an id"))?;
                     Ok(Self(bytes))
                 }
             }
@@ -107,6 +107,7 @@ macro_rules! id {
         }
     };
 }
+pub(crate) use id;
 
 id!(
     /// A vault, drawn at random when it is created.

@@ -8,20 +8,25 @@ mod document;
 mod error;
 mod fusion;
 mod ids;
+mod knowledge;
 mod reference;
 mod span;
 mod terms;
 mod text;
 mod time;
+mod trust;
 mod wire;
 mod wire_eval;
+mod wire_knowledge;
 mod wire_lifecycle;
+mod wire_search;
 
 pub use crate::cancel::Cancel;
 pub use crate::document::{DocumentRecord, DocumentState, Format, Freshness, Origin};
 pub use crate::error::{ErrorCode, Problem};
 pub use crate::fusion::{Fusion, FusionRule};
 pub use crate::ids::{ChunkId, CitationId, Collection, DocumentId, IdError, Sha256, VaultId};
+pub use crate::knowledge::*;
 pub use crate::reference::{Author, Reference};
 pub use crate::span::{LineIndex, PageBox, Span};
 pub use crate::terms::normalise_term;
@@ -30,6 +35,9 @@ pub use crate::text::{
     DefinitionRecord, PageLayout, TextLine,
 };
 pub use crate::time::Timestamp;
+pub use crate::trust::{EvidenceGrade, Override, Signal, SignalKind, Trust, TrustParts, Validity};
 pub use crate::wire::*;
 pub use crate::wire_eval::*;
+pub use crate::wire_knowledge::*;
 pub use crate::wire_lifecycle::*;
+pub use crate::wire_search::*;

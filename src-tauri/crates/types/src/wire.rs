@@ -2,9 +2,9 @@
 //! add to them, never rename.
 
 use crate::{
-    Certificate, ChunkId, ChunkKind, Collection, CrossReference, Definition, DocumentId,
-    DocumentState, DuplicateLevel, Format, Freshness, OutlineItem, PageBox, Problem, Reference,
-    Span, Term, TermMention, Timestamp, VaultId,
+    Certificate, Collection, CrossReference, DocumentId, DocumentState, DuplicateLevel, Format,
+    Freshness, OutlineItem, PageBox, Problem, Reference, SearchMode, Span, Term, TermMention,
+    Timestamp, VaultId,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -238,139 +238,6 @@ pub struct DeleteAnswer {
     pub original: bool,
     /// What went, what stayed and why, what was looked for afterwards; signed.
     pub certificate: Certificate,
-}
-
-/// How to search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS)]
-#[serde(rename_all = "lowercase")]
-pub enum SearchMode {
-    /// Meaning, words and exact matches together.
-    #[default]
-    Hybrid,
-    /// Vectors alone.
-    Semantic,
-    /// BM25 alone.
-    Keyword,
-    /// Section ids, quoted phrases and identifiers alone.
-    Exact,
-}
-
-/// `search`.
-#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
-pub struct SearchRequest {
-    /// The question.
-    pub query: String,
-    /// How.
-    #[serde(default)]
-    pub mode: SearchMode,
-    /// Hits wanted, 1 to 100; 10 where nothing is said.
-    #[serde(default = "default_top_k")]
-    pub top_k: u32,
-    /// Only documents of this collection.
-    #[serde(default)]
-    pub collection: Option<Collection>,
-    /// Only this document.
-    #[serde(default)]
-    pub document: Option<DocumentId>,
-    /// What stood at the end of this day (`2025-03-31`) or moment (RFC 3339).
-    #[serde(default)]
-    pub as_of: Option<String>,
-    /// Superseded versions too.
-    #[serde(default)]
-    pub all_versions: bool,
-    /// Weights of meaning, words and exact matches in place of the model's own, each 0 to 1.
-    #[serde(default)]
-    pub weights: Option<(f32, f32, f32)>,
-}
-
-impl SearchRequest {
-    /// Everywhere, with the model's own weights.
-    pub fn new(query: impl Into<String>, mode: SearchMode, top_k: u32) -> Self {
-        Self {
-            query: query.into(),
-            mode,
-            top_k,
-            collection: None,
-            document: None,
-            as_of: None,
-            all_versions: false,
-            weights: None,
-        }
-    }
-}
-
-fn default_top_k() -> u32 {
-    10
-}
-
-/// Place and score in one of the lists that were fused.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
-pub struct ListPlace {
-    /// From 1.
-    pub rank: u32,
-    /// BM25 score or cosine.
-    pub score: f32,
-    /// For keywords: the query's words that were found.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub terms: Vec<String>,
-}
-
-/// One passage that answers.
-#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
-pub struct Hit {
-    /// From 1.
-    pub rank: u32,
-    /// The chunk.
-    pub chunk_id: ChunkId,
-    /// Its document.
-    pub document_id: DocumentId,
-    /// The document's title.
-    pub title: String,
-    /// Section, where there is one.
-    pub section_id: String,
-    /// Headings above it.
-    pub parent_chain: Vec<String>,
-    /// The passage: exactly the document's text at `span`.
-    pub text: String,
-    /// Where it stands.
-    pub span: Span,
-    /// Fused score.
-    pub score: f32,
-    /// What kind of passage.
-    pub kind: ChunkKind,
-    /// Place by meaning.
-    pub semantic: Option<ListPlace>,
-    /// Place by words.
-    pub keyword: Option<ListPlace>,
-    /// Whether it was matched exactly.
-    pub exact: bool,
-    /// Definitions of the terms it uses.
-    pub definitions: Vec<Definition>,
-    /// Wing of the palace.
-    pub wing: Option<String>,
-    /// Room in the wing.
-    pub room: Option<String>,
-    /// Hall: the kind of knowledge.
-    pub hall: Option<String>,
-    /// 0 to 1.
-    pub reliability: Option<f32>,
-}
-
-/// The answer to a search.
-#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
-pub struct SearchAnswer {
-    /// The mode asked for.
-    pub mode: SearchMode,
-    /// Whether something asked for could not be done.
-    pub degraded: bool,
-    /// What, and what to do.
-    pub degraded_reason: Option<Problem>,
-    /// Things to know about the request: weights that do not sum to 1, say.
-    pub warnings: Vec<String>,
-    /// How long it took.
-    pub took_ms: f64,
-    /// Best first.
-    pub hits: Vec<Hit>,
 }
 
 /// A passage made ready for the reader: where it stands, its quote, and its boxes.
