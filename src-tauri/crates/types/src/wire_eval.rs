@@ -301,3 +301,55 @@ pub struct DefinitionsReport {
     /// `dev`, which the rules were written with, `test`, which they were not, and `all`.
     pub splits: BTreeMap<String, DefinitionMeasure>,
 }
+
+/// Precision, recall and F1 of one class.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+pub struct ClassScore {
+    /// Which class; `all` for the sum, or accuracy's row.
+    pub class: String,
+    /// Counts.
+    pub tally: Tally,
+    /// `matched / got`.
+    pub precision: Option<f64>,
+    /// `matched / expected`.
+    pub recall: Option<f64>,
+    /// Their harmonic mean.
+    pub f1: Option<f64>,
+}
+
+impl ClassScore {
+    /// Shares of a tally.
+    pub fn new(class: impl Into<String>, tally: Tally) -> Self {
+        Self {
+            class: class.into(),
+            tally,
+            precision: tally.precision(),
+            recall: tally.recall(),
+            f1: tally.f1(),
+        }
+    }
+}
+
+/// `eval palace|contradictions|extraction`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct LabelledReport {
+    /// The labelled file.
+    pub file: String,
+    /// Rows in it.
+    pub rows: u32,
+    /// What was judged: `wing`, `room`, `hall`, `relation`, `names` …, each by class, `all` first.
+    pub parts: Vec<LabelledPart>,
+    /// Rows that were judged wrong, at most 200: what was expected and what came out.
+    pub misses: Vec<String>,
+}
+
+/// One thing that was judged.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct LabelledPart {
+    /// What.
+    pub part: String,
+    /// Which rows: `seen` while rules were written, or `held` back.
+    pub split: String,
+    /// By class.
+    pub scores: Vec<ClassScore>,
+}

@@ -2,7 +2,7 @@
 //! so that a commit has nothing left to compute. A batch that is dropped changes nothing.
 
 use crate::error::{Error, Result};
-use crate::table::{Table, TableId, after_prefix};
+use crate::table::{Table, TableId, after_prefix, facet_key};
 use crate::value::Record;
 use crate::vault::Vault;
 use rocksdb::WriteBatch;
@@ -45,6 +45,18 @@ impl<'a> Batch<'a> {
         self.check_table(table.id())?;
         self.delete_below(table.id(), prefix);
         Ok(())
+    }
+
+    /// Files the record `id` of `table` under a path of names, as a key without a value (seed 003).
+    pub fn file<V>(&mut self, path: &[&[u8]], table: Table<V>, id: &[u8]) {
+        let raw = facet_key(&self.vault.records.keys.names, path, table.id(), id);
+        self.push(Change::Put(raw, Vec::new()));
+    }
+
+    /// Undoes [`Batch::file`].
+    pub fn unfile<V>(&mut self, path: &[&[u8]], table: Table<V>, id: &[u8]) {
+        let raw = facet_key(&self.vault.records.keys.names, path, table.id(), id);
+        self.push(Change::Delete(raw));
     }
 
     /// Adds another batch's changes after this one's.

@@ -49,11 +49,25 @@ pub enum TableId {
     Contexts = 19,
     /// Publications named in lists that were taken in.
     References = 20,
+    /// Pieces of knowledge.
+    Nodes = 21,
+    /// Relations between them.
+    Edges = 22,
+    /// Which nodes and edges are under a name, as keys without values.
+    Facets = 23,
+    /// Which other names mean a node, and which do not, for good.
+    Aliases = 24,
+    /// What was done to nodes, with what is needed to undo it.
+    Changes = 25,
+    /// Questions that found too little.
+    Gaps = 26,
+    /// Patterns of the palace's vocabulary that were learnt.
+    Vocabulary = 27,
 }
 
 impl TableId {
     /// Every table.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 27] = [
         Self::Documents,
         Self::Texts,
         Self::Layouts,
@@ -74,6 +88,13 @@ impl TableId {
         Self::Certificates,
         Self::Contexts,
         Self::References,
+        Self::Nodes,
+        Self::Edges,
+        Self::Facets,
+        Self::Aliases,
+        Self::Changes,
+        Self::Gaps,
+        Self::Vocabulary,
     ];
 
     /// The first byte of the table's raw keys.
@@ -104,6 +125,13 @@ impl TableId {
             Self::Certificates => "certificates",
             Self::Contexts => "contexts",
             Self::References => "references",
+            Self::Nodes => "nodes",
+            Self::Edges => "edges",
+            Self::Facets => "facets",
+            Self::Aliases => "aliases",
+            Self::Changes => "changes",
+            Self::Gaps => "gaps",
+            Self::Vocabulary => "vocabulary",
         }
     }
 
@@ -155,6 +183,22 @@ pub(crate) fn raw_key(names: &Key, table: TableId, path: &[&[u8]]) -> Vec<u8> {
         raw.extend(so_far.finalize().as_bytes().iter().take(COMPONENT_LEN));
     }
     raw
+}
+
+/// The raw key of a valueless entry: where it is filed, then the last component of the record that it
+/// names, which is a record of one component.
+pub(crate) fn facet_key(names: &Key, path: &[&[u8]], target: TableId, id: &[u8]) -> Vec<u8> {
+    let mut raw = raw_key(names, TableId::Facets, path);
+    raw.extend(raw_key(names, target, &[id]).iter().skip(1));
+    raw
+}
+
+/// The raw key of the record that a valueless entry names.
+pub(crate) fn target_of(facet: &[u8], target: TableId) -> Option<Vec<u8>> {
+    let start = facet.len().checked_sub(COMPONENT_LEN)?;
+    let mut raw = vec![target.tag()];
+    raw.extend(facet.get(start..)?);
+    Some(raw)
 }
 
 /// The first raw key after everything that starts with `prefix`.
@@ -214,7 +258,7 @@ mod tests {
     #[test]
     fn tags_and_names_are_unique_and_frozen() {
         let tags: Vec<u8> = TableId::ALL.iter().map(|table| table.tag()).collect();
-        assert_eq!(tags, (1..=20).collect::<Vec<u8>>());
+        assert_eq!(tags, (1..=27).collect::<Vec<u8>>());
         let names: std::collections::HashSet<_> = TableId::ALL.iter().map(|t| t.name()).collect();
         assert_eq!(names.len(), TableId::ALL.len());
     }

@@ -9,7 +9,7 @@ use crate::files::{self, PrivateFiles};
 use crate::opening::{Birth, OpenTimes, Places};
 use crate::records::Records;
 use crate::store::Store;
-use crate::table::{Table, TableId};
+use crate::table::{Table, TableId, target_of};
 use crate::value::Record;
 use rocksdb::WriteBatch;
 use std::collections::BTreeMap;
@@ -138,6 +138,28 @@ impl Vault {
             let (raw, frame) = found?;
             self.records.open(table.id(), &raw, &frame)
         }))
+    }
+
+    /// The records of `table` that are filed under a path of names, with what is filed below it, in no
+    /// meaningful order. A key without a value proves nothing by itself: the caller asks each record
+    /// whether it belongs there. An entry whose record is gone is passed over.
+    pub fn filed<'a, V: Record>(
+        &'a self,
+        path: &[&[u8]],
+        table: Table<V>,
+    ) -> impl Iterator<Item = Result<V>> + use<'a, V> {
+        let prefix = self.records.raw_key(TableId::Facets, path);
+        self.store.under(&prefix).filter_map(move |found| {
+            let raw = match found {
+                Ok((facet, _)) => target_of(&facet, table.id())?,
+                Err(failed) => return Some(Err(failed)),
+            };
+            match self.store.get(&raw) {
+                Ok(Some(frame)) => Some(self.records.open(table.id(), &raw, &frame)),
+                Ok(None) => None,
+                Err(failed) => Some(Err(failed)),
+            }
+        })
     }
 
     /// How many records are at and below a path.
