@@ -1,5 +1,21 @@
 // Generated from the command table. Do not edit: `LOCI_BLESS=1 cargo test -p api` writes it.
 
+export type Alias = { 
+/**
+ * As written.
+ */
+name: string, 
+/**
+ * As [`crate::normalise_name`] has it.
+ */
+normalised: string, 
+/**
+ * Why.
+ */
+rule: AliasRule, };
+
+export type AliasRule = "acronym" | "spacing" | "version" | "plural" | "user";
+
 export type Author = { 
 /**
  * Family name, or an organisation's whole name.
@@ -83,6 +99,54 @@ export type CertificateList = {
  * Newest first.
  */
 certificates: Array<Certificate>, };
+
+export type ChangeAnswer = { 
+/**
+ * The change, to undo it by.
+ */
+change: ChangeView, 
+/**
+ * The nodes as they are now.
+ */
+nodes: Array<NodeCard>, 
+/**
+ * What was learnt from it: "vocabulary: oauth* → security/oauth2".
+ */
+learnt: Array<string>, };
+
+export type ChangeView = { 
+/**
+ * Its number, rising.
+ */
+change: number, 
+/**
+ * When.
+ */
+at: string, 
+/**
+ * What: `approve`, `dismiss`, `edit`, `move`, `merge`, `split`, `override`, `rule` …
+ */
+action: string, 
+/**
+ * In words: "wing security → compliance".
+ */
+detail: string, 
+/**
+ * The person's reason; empty where none was asked for.
+ */
+reason: string, 
+/**
+ * The nodes concerned.
+ */
+nodes: Array<string>, 
+/**
+ * Whether it can be undone now.
+ */
+undoable: boolean, 
+/**
+ * Whether it was undone.
+ */
+undone: boolean, };
 
 export type ChunkKind = "content" | "definition" | "requirement" | "reference" | "header";
 
@@ -187,6 +251,64 @@ end: number,
 note: string, };
 
 export type Collection = string;
+
+export type ContradictionList = { 
+/**
+ * Surest first; unruled before ruled.
+ */
+contradictions: Array<ContradictionView>, 
+/**
+ * How many are unruled.
+ */
+open: number, };
+
+export type ContradictionView = { 
+/**
+ * The edge.
+ */
+edge: EdgeView, 
+/**
+ * Its first end, `A`.
+ */
+first: NodeCard, 
+/**
+ * Its second end, `B`.
+ */
+second: NodeCard, 
+/**
+ * What speaks for `A`.
+ */
+first_evidence: Array<EvidenceView>, 
+/**
+ * What speaks for `B`.
+ */
+second_evidence: Array<EvidenceView>, 
+/**
+ * When `A` holds, in words; empty where not stated.
+ */
+first_holds: string, 
+/**
+ * When `B` holds.
+ */
+second_holds: string, 
+/**
+ * Tier of `A`'s best source.
+ */
+first_tier: string, 
+/**
+ * Tier of `B`'s best source.
+ */
+second_tier: string, };
+
+export type ContradictionsRequest = { 
+/**
+ * Ruled ones too.
+ */
+ruled: boolean, 
+/**
+ * At most so many; 50 where 0, 500 at most.
+ */
+limit: number, };
 
 export type CrossReference = { 
 /**
@@ -418,7 +540,201 @@ definitions: number, };
 
 export type DuplicateLevel = "exact" | "in_progress" | "recent";
 
+export type EdgeAddRequest = { 
+/**
+ * What it says.
+ */
+kind: EdgeKind, 
+/**
+ * Where it begins.
+ */
+from: string, 
+/**
+ * Where it ends.
+ */
+to: string, 
+/**
+ * Why.
+ */
+reason: string, };
+
+export type EdgeKind = "defines" | "requires" | "enables" | "part_of" | "cites" | "supersedes" | "contradicts";
+
+export type EdgeList = { 
+/**
+ * The edges.
+ */
+edges: Array<EdgeView>, 
+/**
+ * How many there are without the limit.
+ */
+total: number, };
+
+export type EdgeRequest = { 
+/**
+ * Its id, or a prefix of 8 or more digits that fits no other.
+ */
+edge: string, };
+
+export type EdgeView = { 
+/**
+ * Its id.
+ */
+edge_id: string, 
+/**
+ * What it says.
+ */
+kind: EdgeKind, 
+/**
+ * Where it begins.
+ */
+from: string, 
+/**
+ * That node's name.
+ */
+from_name: string, 
+/**
+ * Where it ends.
+ */
+to: string, 
+/**
+ * That node's name.
+ */
+to_name: string, 
+/**
+ * Whether it counts.
+ */
+state: NodeState, 
+/**
+ * 0 to 1.
+ */
+confidence: number, 
+/**
+ * Why, in words.
+ */
+because: string, 
+/**
+ * For a contradiction: what the person decided.
+ */
+ruling: Ruling | null, 
+/**
+ * What speaks for it.
+ */
+evidence: Array<EvidenceView>, };
+
+export type EdgesRequest = { 
+/**
+ * Only at this node.
+ */
+node: string | null, 
+/**
+ * Only of this kind.
+ */
+kind: EdgeKind | null, 
+/**
+ * Only in this state; all but dismissed ones where absent.
+ */
+state: NodeState | null, 
+/**
+ * At most so many; 100 where 0, 1,000 at most.
+ */
+limit: number, };
+
 export type ErrorCode = "not_found" | "ambiguous" | "usage" | "vault_missing" | "vault_exists" | "vault_in_use" | "locked" | "wrong_passphrase" | "bad_passphrase" | "vault_damaged" | "vault_behind_anchor" | "vault_too_new" | "duplicate" | "empty_document" | "unsupported_format" | "damaged_document" | "password_protected" | "no_text" | "too_large" | "timed_out" | "converter_crashed" | "unreadable" | "disk_full" | "model_missing" | "model_broken" | "cancelled" | "internal";
+
+export type Evidence = { 
+/**
+ * The source: the document it stands in. `None` for what the person wrote by hand.
+ */
+document: string | null, 
+/**
+ * The chunk it stands in.
+ */
+chunk: string | null, 
+/**
+ * Where in the document's text.
+ */
+span: Span | null, 
+/**
+ * The words, at most `QUOTE_BYTES`.
+ */
+quote: string, 
+/**
+ * Places, from 0, of the document's chunks that mention it, at most `PASSAGES` of them.
+ */
+passages: Array<number>, 
+/**
+ * Mentions in this document.
+ */
+mentions: number, 
+/**
+ * How it was found.
+ */
+method: Method, 
+/**
+ * 0 to 1.
+ */
+confidence: number, 
+/**
+ * When it was read.
+ */
+observed_at: string, };
+
+export type EvidenceGrade = "ungraded" | "very_low" | "low" | "moderate" | "high";
+
+export type EvidenceView = { 
+/**
+ * The document's title; empty for what was written by hand.
+ */
+title: string, 
+/**
+ * Whether the passage can be opened: its document is here and reads as it did.
+ */
+opens: boolean, 
+/**
+ * Whether the document was replaced by a later version.
+ */
+superseded: boolean, 
+/**
+ * Whether it is a copy of another source here, and does not count as a second one.
+ */
+copy_of: string | null, 
+/**
+ * The source: the document it stands in. `None` for what the person wrote by hand.
+ */
+document: string | null, 
+/**
+ * The chunk it stands in.
+ */
+chunk: string | null, 
+/**
+ * Where in the document's text.
+ */
+span: Span | null, 
+/**
+ * The words, at most `QUOTE_BYTES`.
+ */
+quote: string, 
+/**
+ * Places, from 0, of the document's chunks that mention it, at most `PASSAGES` of them.
+ */
+passages: Array<number>, 
+/**
+ * Mentions in this document.
+ */
+mentions: number, 
+/**
+ * How it was found.
+ */
+method: Method, 
+/**
+ * 0 to 1.
+ */
+confidence: number, 
+/**
+ * When it was read.
+ */
+observed_at: string, };
 
 export type FailedDocument = { 
 /**
@@ -432,6 +748,8 @@ reason: Problem, };
 
 export type Fate = "same" | "moved" | "changed" | "gone";
 
+export type Field = "name" | "description" | "summary" | "kind" | "tags" | "place" | "state" | "importance" | "validity";
+
 export type FolderRequest = { 
 /**
  * The folder.
@@ -441,6 +759,108 @@ path: string, };
 export type Format = "markdown" | "text" | "html" | "pdf" | "docx" | "pptx" | "spreadsheet" | "csv" | "epub" | "odt" | "rtf" | "email" | "references" | "unknown";
 
 export type Freshness = "current" | "stale";
+
+export type Gap = { 
+/**
+ * Hex; what to name it by.
+ */
+gap: string, 
+/**
+ * The question as last asked.
+ */
+query: string, 
+/**
+ * How often it was asked and found fewer than two hits.
+ */
+asked: number, 
+/**
+ * Of them, within the last seven days.
+ */
+recent: number, 
+/**
+ * When first.
+ */
+first_at: string, 
+/**
+ * When last.
+ */
+last_at: string, 
+/**
+ * Whether it surfaces: three times within seven days, not dismissed, not snoozed.
+ */
+open: boolean, 
+/**
+ * Until when it is snoozed.
+ */
+snoozed_until: string | null, 
+/**
+ * The nearest nodes there are.
+ */
+nearest: Array<NodeCard>, };
+
+export type GapList = { 
+/**
+ * Most asked first.
+ */
+gaps: Array<Gap>, };
+
+export type GapRequest = { 
+/**
+ * Which.
+ */
+gap: string, 
+/**
+ * Days to be quiet; for good where absent.
+ */
+snooze_days: number | null, };
+
+export type GapsRequest = { 
+/**
+ * Those that do not surface too.
+ */
+all: boolean, };
+
+export type GraphExport = { 
+/**
+ * The file's text.
+ */
+text: string, 
+/**
+ * Nodes in it.
+ */
+nodes: number, 
+/**
+ * Edges in it.
+ */
+edges: number, };
+
+export type GraphExportRequest = { 
+/**
+ * How.
+ */
+format: GraphFormat, 
+/**
+ * Only this wing.
+ */
+wing: string | null, 
+/**
+ * Only what held on this day.
+ */
+as_of: string | null, };
+
+export type GraphFormat = "graphml" | "jsonld";
+
+export type Hall = "fact" | "event" | "discovery" | "preference" | "advice" | "claim" | "sentiment";
+
+export type HallCount = { 
+/**
+ * Which.
+ */
+hall: Hall, 
+/**
+ * So many.
+ */
+nodes: number, };
 
 export type Hit = { 
 /**
@@ -500,7 +920,7 @@ exact: boolean,
  */
 definitions: Array<Definition>, 
 /**
- * Wing of the palace.
+ * Wing of the palace: of the most important accepted node that the passage speaks for.
  */
 wing: string | null, 
 /**
@@ -508,13 +928,21 @@ wing: string | null,
  */
 room: string | null, 
 /**
- * Hall: the kind of knowledge.
+ * Hall: what sort of knowledge.
  */
-hall: string | null, 
+hall: Hall | null, 
 /**
- * 0 to 1.
+ * That node's, 0 to 1.
  */
-reliability: number | null, };
+reliability: number | null, 
+/**
+ * Whether a person set that score.
+ */
+overridden: boolean, 
+/**
+ * The accepted nodes that the passage speaks for, most important first, at most 8.
+ */
+nodes: Array<NodeCard>, };
 
 export type IngestAnswer = { 
 /**
@@ -651,6 +1079,69 @@ duplicate: DuplicateLevel | null,
  */
 offered_version_of: string | null, };
 
+export type KnowledgeSettings = { 
+/**
+ * From this confidence on, what is found is accepted without review, 0.5 to 1; over 1 nothing
+ * is.
+ */
+accept_from: number, 
+/**
+ * Days in which importance fades half-way to 1; 1 to 3,650.
+ */
+half_life_days: number, 
+/**
+ * Whether review actions change thresholds and source tiers.
+ */
+learns: boolean, 
+/**
+ * What was learnt.
+ */
+learnt: Array<Learnt>, };
+
+export type KnowledgeSettingsRequest = { 
+/**
+ * See [`KnowledgeSettings::accept_from`].
+ */
+accept_from: number | null, 
+/**
+ * See [`KnowledgeSettings::half_life_days`].
+ */
+half_life_days: number | null, 
+/**
+ * See [`KnowledgeSettings::learns`].
+ */
+learns: boolean | null, 
+/**
+ * Switches what was learnt off or on, by its `what`.
+ */
+switch: [string, boolean] | null, };
+
+export type Learnt = { 
+/**
+ * What: `threshold`, `source example.org`.
+ */
+what: string, 
+/**
+ * Value before.
+ */
+before: number, 
+/**
+ * Value now.
+ */
+now: number, 
+/**
+ * From which actions: "12 approved, 0 dismissed".
+ */
+because: string, 
+/**
+ * When.
+ */
+at: string, 
+/**
+ * Whether it is in force; undone ones are not.
+ */
+active: boolean, };
+
 export type ListPlace = { 
 /**
  * From 1.
@@ -737,6 +1228,8 @@ contexts: number, };
 
 export type LockState = "no_vault" | "locked" | "unlocked";
 
+export type Method = "definition" | "keyphrase" | "name" | "identifier" | "claim" | "event" | "structure" | "pattern" | "comparison" | "hand" | "model";
+
 export type ModelList = { 
 /**
  * The models.
@@ -773,7 +1266,473 @@ licence: string,
  */
 problem: Problem | null, };
 
-export type Nothing = Record<symbol, never>;
+export type MoveRequest = { 
+/**
+ * Which.
+ */
+nodes: Array<string>, 
+/**
+ * To this wing.
+ */
+wing: string, 
+/**
+ * To this room; `general` where empty.
+ */
+room: string, 
+/**
+ * To this hall; each keeps its own where absent.
+ */
+hall: Hall | null, };
+
+export type Neighbourhood = { 
+/**
+ * The nodes, nearest first; the asked one stands first.
+ */
+nodes: Array<NodeCard>, 
+/**
+ * For each node: steps from the asked one.
+ */
+distances: Array<number>, 
+/**
+ * The edges between them.
+ */
+edges: Array<EdgeView>, 
+/**
+ * Whether there are more than the limit let in.
+ */
+cut: boolean, };
+
+export type NeighboursRequest = { 
+/**
+ * Which.
+ */
+node: string, 
+/**
+ * 1 to 3.
+ */
+hops: number, 
+/**
+ * Nodes at most; 100 where 0, 1,000 at most.
+ */
+limit: number, 
+/**
+ * Only what held on this day.
+ */
+as_of: string | null, };
+
+export type NodeAddRequest = { 
+/**
+ * Its name, 1 to 300 characters, a letter or digit among them.
+ */
+name: string, 
+/**
+ * What sort of thing.
+ */
+kind: NodeKind, 
+/**
+ * What it is.
+ */
+description: string, 
+/**
+ * Labels.
+ */
+tags: Array<string>, 
+/**
+ * Wing; placed by the vocabulary where absent.
+ */
+wing: string | null, 
+/**
+ * Room.
+ */
+room: string | null, 
+/**
+ * Hall.
+ */
+hall: Hall | null, 
+/**
+ * First day it holds.
+ */
+valid_from: string | null, 
+/**
+ * Last day it holds.
+ */
+valid_to: string | null, };
+
+export type NodeCard = { 
+/**
+ * Its id.
+ */
+node_id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What sort of thing.
+ */
+kind: NodeKind, 
+/**
+ * Whether it counts.
+ */
+state: NodeState, 
+/**
+ * Wing of the palace.
+ */
+wing: string, 
+/**
+ * Room in the wing.
+ */
+room: string, 
+/**
+ * What sort of knowledge.
+ */
+hall: Hall, 
+/**
+ * Who put it there.
+ */
+placed_by: PlacedBy, 
+/**
+ * 0 to 1.
+ */
+reliability: number, 
+/**
+ * Whether the person set that score.
+ */
+overridden: boolean, 
+/**
+ * Whether it contradicts something, unruled.
+ */
+contentious: boolean, 
+/**
+ * Whether a source tries to instruct an assistant.
+ */
+injected: boolean, 
+/**
+ * Sources that speak for it.
+ */
+sources: number, 
+/**
+ * Mentions in all of them.
+ */
+mention_count: number, 
+/**
+ * 1 to 5, faded to now.
+ */
+importance: number, 
+/**
+ * How it came to be held.
+ */
+tier: Tier, 
+/**
+ * How sure the extraction is, 0 to 1.
+ */
+confidence: number, 
+/**
+ * Edges that count.
+ */
+edges: number, 
+/**
+ * Up to 200 characters of its summary or description.
+ */
+about: string, };
+
+export type NodeEditRequest = { 
+/**
+ * Which.
+ */
+node: string, 
+/**
+ * New name; the old one becomes an alias.
+ */
+name: string | null, 
+/**
+ * New description.
+ */
+description: string | null, 
+/**
+ * New summary.
+ */
+summary: string | null, 
+/**
+ * New kind, of the same class.
+ */
+kind: NodeKind | null, 
+/**
+ * New labels.
+ */
+tags: Array<string> | null, 
+/**
+ * 1 to 5.
+ */
+importance: number | null, 
+/**
+ * First day it holds; empty for open.
+ */
+valid_from: string | null, 
+/**
+ * Last day it holds; empty for open.
+ */
+valid_to: string | null, 
+/**
+ * And approves it.
+ */
+approve: boolean, 
+/**
+ * Why.
+ */
+reason: string, };
+
+export type NodeKind = "concept" | "entity" | "identifier" | "claim" | "event" | "publication";
+
+export type NodeList = { 
+/**
+ * Most important first; for a query, best match first.
+ */
+nodes: Array<NodeCard>, 
+/**
+ * How many there are without `offset` and `limit`.
+ */
+total: number, };
+
+export type NodeMergeRequest = { 
+/**
+ * Stays.
+ */
+into: string, 
+/**
+ * Becomes an alias of it.
+ */
+from: string, 
+/**
+ * Why.
+ */
+reason: string, };
+
+export type NodeRequest = { 
+/**
+ * Its id, a prefix of 8 or more digits that fits no other, or its exact name.
+ */
+node: string, };
+
+export type NodeSplitRequest = { 
+/**
+ * Which.
+ */
+node: string, 
+/**
+ * Name of the second thing, for people: "Mercury (planet)".
+ */
+name: string, 
+/**
+ * The documents that mean it.
+ */
+documents: Array<string>, 
+/**
+ * Why.
+ */
+reason: string, };
+
+export type NodeState = "proposed" | "accepted" | "dismissed";
+
+export type NodeView = { 
+/**
+ * The name as ids are made of it.
+ */
+normalised: string, 
+/**
+ * Which of the things with this name.
+ */
+sense: number, 
+/**
+ * What it is.
+ */
+description: string, 
+/**
+ * In short.
+ */
+summary: string, 
+/**
+ * Labels.
+ */
+tags: Array<string>, 
+/**
+ * Other names, with the rule that took each for this.
+ */
+aliases: Array<Alias>, 
+/**
+ * Where it is, and why.
+ */
+place: Place, 
+/**
+ * How reliable, with all parts.
+ */
+trust: Trust, 
+/**
+ * When it holds.
+ */
+validity: Validity, 
+/**
+ * First and last day it holds, as dates; empty where open.
+ */
+valid_from: string, 
+/**
+ * See `valid_from`.
+ */
+valid_to: string, 
+/**
+ * What speaks for it.
+ */
+evidence: Array<EvidenceView>, 
+/**
+ * Its edges, dismissed ones apart.
+ */
+relations: Array<EdgeView>, 
+/**
+ * What was done to it, newest first.
+ */
+history: Array<ChangeView>, 
+/**
+ * What the person fixed.
+ */
+fixed: Array<Field>, 
+/**
+ * When it was last opened or found.
+ */
+last_accessed: string | null, 
+/**
+ * When it was first found.
+ */
+created_at: string, 
+/**
+ * When it last changed.
+ */
+updated_at: string, 
+/**
+ * Its id.
+ */
+node_id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What sort of thing.
+ */
+kind: NodeKind, 
+/**
+ * Whether it counts.
+ */
+state: NodeState, 
+/**
+ * Wing of the palace.
+ */
+wing: string, 
+/**
+ * Room in the wing.
+ */
+room: string, 
+/**
+ * What sort of knowledge.
+ */
+hall: Hall, 
+/**
+ * Who put it there.
+ */
+placed_by: PlacedBy, 
+/**
+ * 0 to 1.
+ */
+reliability: number, 
+/**
+ * Whether the person set that score.
+ */
+overridden: boolean, 
+/**
+ * Whether it contradicts something, unruled.
+ */
+contentious: boolean, 
+/**
+ * Whether a source tries to instruct an assistant.
+ */
+injected: boolean, 
+/**
+ * Sources that speak for it.
+ */
+sources: number, 
+/**
+ * Mentions in all of them.
+ */
+mention_count: number, 
+/**
+ * 1 to 5, faded to now.
+ */
+importance: number, 
+/**
+ * How it came to be held.
+ */
+tier: Tier, 
+/**
+ * How sure the extraction is, 0 to 1.
+ */
+confidence: number, 
+/**
+ * Edges that count.
+ */
+edges: number, 
+/**
+ * Up to 200 characters of its summary or description.
+ */
+about: string, };
+
+export type NodesRequest = { 
+/**
+ * Words in name, aliases or description.
+ */
+query: string | null, 
+/**
+ * Only in this wing.
+ */
+wing: string | null, 
+/**
+ * Only in this room (of `wing`).
+ */
+room: string | null, 
+/**
+ * Only in this hall.
+ */
+hall: Hall | null, 
+/**
+ * Only of this kind.
+ */
+kind: NodeKind | null, 
+/**
+ * Only with this tag.
+ */
+tag: string | null, 
+/**
+ * Only in this state; accepted ones where absent.
+ */
+state: NodeState | null, 
+/**
+ * Only from this document.
+ */
+document: string | null, 
+/**
+ * Only so reliable, 0 to 1.
+ */
+min_reliability: number | null, 
+/**
+ * Only what held on this day (`2025-03-31`).
+ */
+as_of: string | null, 
+/**
+ * Skips so many.
+ */
+offset: number, 
+/**
+ * At most so many; 100 where 0, 1,000 at most.
+ */
+limit: number, };
 
 export type OutlineItem = { 
 /**
@@ -796,6 +1755,38 @@ start: number,
  * Page it stands on.
  */
 page: number | null, };
+
+export type Override = { 
+/**
+ * 0 to 1.
+ */
+reliability: number, 
+/**
+ * Why; never empty.
+ */
+reason: string, 
+/**
+ * When.
+ */
+at: string, 
+/**
+ * What the score was before.
+ */
+before: number, };
+
+export type OverrideRequest = { 
+/**
+ * Which.
+ */
+node: string, 
+/**
+ * 0 to 1.
+ */
+reliability: number, 
+/**
+ * Why; not empty, at most 2,000 characters.
+ */
+reason: string, };
 
 export type PageBox = { 
 /**
@@ -828,6 +1819,34 @@ width: number,
  * Height.
  */
 height: number, };
+
+export type PalaceRequest = { 
+/**
+ * Only this wing.
+ */
+wing: string | null, 
+/**
+ * Only this room of it.
+ */
+room: string | null, };
+
+export type PalaceView = { 
+/**
+ * Wings, largest first; `unsorted` last.
+ */
+wings: Array<WingView>, 
+/**
+ * Accepted nodes in all.
+ */
+nodes: number, 
+/**
+ * Edges that count.
+ */
+edges: number, 
+/**
+ * Nodes that wait for review.
+ */
+proposed: number, };
 
 export type Passage = { 
 /**
@@ -871,11 +1890,65 @@ export type PassphraseRequest = {
  */
 passphrase: string, };
 
-export type PathsRequest = { 
+export type Path = { 
 /**
- * Files and folders.
+ * The nodes, ends included.
  */
-paths: Array<string>, };
+nodes: Array<NodeCard>, 
+/**
+ * The edges between them, in order.
+ */
+edges: Array<EdgeView>, };
+
+export type PathList = { 
+/**
+ * Shortest first, at most 10, all of the shortest length.
+ */
+paths: Array<Path>, };
+
+export type PathsBetweenRequest = { 
+/**
+ * One end.
+ */
+from: string, 
+/**
+ * The other.
+ */
+to: string, 
+/**
+ * Longest path, in edges, 1 to 6; 4 where 0.
+ */
+hops: number, };
+
+export type PatternOrigin = "builtin" | "user" | "model" | "file";
+
+export type Place = { 
+/**
+ * Domain: lower case, words joined by `-`.
+ */
+wing: string, 
+/**
+ * Subtopic in the domain, written likewise.
+ */
+room: string, 
+/**
+ * What sort of knowledge.
+ */
+hall: Hall, 
+/**
+ * 0 to 1.
+ */
+confidence: number, 
+/**
+ * Who says so.
+ */
+by: PlacedBy, 
+/**
+ * The words that decided.
+ */
+because: Array<string>, };
+
+export type PlacedBy = "keyword" | "model" | "nearest" | "unsorted" | "user";
 
 export type Probe = { 
 /**
@@ -1076,6 +2149,92 @@ chunks_after: number,
  */
 took_ms: number, };
 
+export type Related = { 
+/**
+ * Edges from the nearest hit's node.
+ */
+hops: number, 
+/**
+ * How it is related: "OAuth2 requires TLS".
+ */
+because: string, 
+/**
+ * Its id.
+ */
+node_id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What sort of thing.
+ */
+kind: NodeKind, 
+/**
+ * Whether it counts.
+ */
+state: NodeState, 
+/**
+ * Wing of the palace.
+ */
+wing: string, 
+/**
+ * Room in the wing.
+ */
+room: string, 
+/**
+ * What sort of knowledge.
+ */
+hall: Hall, 
+/**
+ * Who put it there.
+ */
+placed_by: PlacedBy, 
+/**
+ * 0 to 1.
+ */
+reliability: number, 
+/**
+ * Whether the person set that score.
+ */
+overridden: boolean, 
+/**
+ * Whether it contradicts something, unruled.
+ */
+contentious: boolean, 
+/**
+ * Whether a source tries to instruct an assistant.
+ */
+injected: boolean, 
+/**
+ * Sources that speak for it.
+ */
+sources: number, 
+/**
+ * Mentions in all of them.
+ */
+mention_count: number, 
+/**
+ * 1 to 5, faded to now.
+ */
+importance: number, 
+/**
+ * How it came to be held.
+ */
+tier: Tier, 
+/**
+ * How sure the extraction is, 0 to 1.
+ */
+confidence: number, 
+/**
+ * Edges that count.
+ */
+edges: number, 
+/**
+ * Up to 200 characters of its summary or description.
+ */
+about: string, };
+
 export type Removal = { 
 /**
  * `original`, `text`, `chunks`, `vectors`, `definitions`, `citations` …
@@ -1146,6 +2305,160 @@ gone: number,
  */
 citations: Array<Citation>, };
 
+export type ReviewAction = "approve" | "dismiss";
+
+export type ReviewItem = { 
+/**
+ * Its description, whole.
+ */
+description: string, 
+/**
+ * Its first evidence.
+ */
+evidence: EvidenceView | null, 
+/**
+ * Its id.
+ */
+node_id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What sort of thing.
+ */
+kind: NodeKind, 
+/**
+ * Whether it counts.
+ */
+state: NodeState, 
+/**
+ * Wing of the palace.
+ */
+wing: string, 
+/**
+ * Room in the wing.
+ */
+room: string, 
+/**
+ * What sort of knowledge.
+ */
+hall: Hall, 
+/**
+ * Who put it there.
+ */
+placed_by: PlacedBy, 
+/**
+ * 0 to 1.
+ */
+reliability: number, 
+/**
+ * Whether the person set that score.
+ */
+overridden: boolean, 
+/**
+ * Whether it contradicts something, unruled.
+ */
+contentious: boolean, 
+/**
+ * Whether a source tries to instruct an assistant.
+ */
+injected: boolean, 
+/**
+ * Sources that speak for it.
+ */
+sources: number, 
+/**
+ * Mentions in all of them.
+ */
+mention_count: number, 
+/**
+ * 1 to 5, faded to now.
+ */
+importance: number, 
+/**
+ * How it came to be held.
+ */
+tier: Tier, 
+/**
+ * How sure the extraction is, 0 to 1.
+ */
+confidence: number, 
+/**
+ * Edges that count.
+ */
+edges: number, 
+/**
+ * Up to 200 characters of its summary or description.
+ */
+about: string, };
+
+export type ReviewList = { 
+/**
+ * Surest first.
+ */
+items: Array<ReviewItem>, 
+/**
+ * How many wait in all.
+ */
+total: number, 
+/**
+ * The last actions, newest first, at most 20: each can be undone.
+ */
+recent: Array<ChangeView>, 
+/**
+ * From this confidence on, what is found is accepted without review.
+ */
+threshold: number, };
+
+export type ReviewRequest = { 
+/**
+ * Which nodes.
+ */
+nodes: Array<string>, 
+/**
+ * And all that wait from this document.
+ */
+document: string | null, 
+/**
+ * What.
+ */
+action: ReviewAction, };
+
+export type RoomView = { 
+/**
+ * Its name.
+ */
+room: string, 
+/**
+ * Nodes in it.
+ */
+nodes: number, 
+/**
+ * Nodes in it that contradict something, unruled.
+ */
+contentious: number, 
+/**
+ * Its halls that have nodes.
+ */
+halls: Array<HallCount>, };
+
+export type RuleRequest = { 
+/**
+ * The contradiction.
+ */
+edge: string, 
+/**
+ * What is decided.
+ */
+ruling: Ruling, 
+/**
+ * Under which conditions, or why.
+ */
+reason: string, };
+
+export type Ruling = "first" | "second" | "both" | "undecided";
+
 export type SearchAnswer = { 
 /**
  * The mode asked for.
@@ -1170,7 +2483,15 @@ took_ms: number,
 /**
  * Best first.
  */
-hits: Array<Hit>, };
+hits: Array<Hit>, 
+/**
+ * What the graph has near the hits, where `expand_hops` asked for it.
+ */
+related: Array<Related>, 
+/**
+ * The wing that the question's own words name, which was ranked up; never filtered by.
+ */
+boosted_wing: string | null, };
 
 export type SearchMode = "hybrid" | "semantic" | "keyword" | "exact";
 
@@ -1204,9 +2525,49 @@ as_of: string | null,
  */
 all_versions: boolean, 
 /**
+ * Only passages that speak for a node in this wing.
+ */
+wing: string | null, 
+/**
+ * Only of a node in this room (of `wing`).
+ */
+room: string | null, 
+/**
+ * Only of a node in this hall.
+ */
+hall: Hall | null, 
+/**
+ * Only of a node of this kind.
+ */
+kind: NodeKind | null, 
+/**
+ * Only of a node with this tag.
+ */
+tag: string | null, 
+/**
+ * Only of a node so reliable, 0 to 1.
+ */
+min_reliability: number | null, 
+/**
+ * Nodes related to the hits' own, so many edges away: 0, 1 or 2.
+ */
+expand_hops: number, 
+/**
  * Weights of meaning, words and exact matches in place of the model's own, each 0 to 1.
  */
 weights: [number, number, number] | null, };
+
+export type Signal = { 
+/**
+ * About what.
+ */
+kind: SignalKind, 
+/**
+ * The words.
+ */
+phrase: string, };
+
+export type SignalKind = "certain" | "hedged" | "alarming" | "bias" | "positive" | "negative" | "injection";
 
 export type Span = { 
 /**
@@ -1268,6 +2629,50 @@ document: string,
  */
 supersedes: string, };
 
+export type SweepReport = { 
+/**
+ * Nodes looked at.
+ */
+assessed: number, 
+/**
+ * Nodes whose score changed.
+ */
+changed: number, 
+/**
+ * Contradictions found.
+ */
+contradictions: number, 
+/**
+ * Nodes that a language model judged.
+ */
+by_model: number, 
+/**
+ * Calls to the language model that failed; the deterministic way was taken.
+ */
+model_failures: number, 
+/**
+ * Tokens that the language model counted.
+ */
+model_tokens: number, 
+/**
+ * Nodes still waiting: it was stopped, or more came.
+ */
+waiting: number, 
+/**
+ * How long it took.
+ */
+took_ms: number, 
+/**
+ * Things to know: what the language model answered instead.
+ */
+warnings: Array<string>, };
+
+export type SweepRequest = { 
+/**
+ * All nodes anew, not those alone that changed.
+ */
+all: boolean, };
+
 export type Term = { 
 /**
  * The term as most write it.
@@ -1320,6 +2725,204 @@ term: string | null,
  */
 conflicting: boolean, };
 
+export type Tier = "inherited" | "extracted" | "researched" | "user";
+
+export type Trust = { 
+/**
+ * The parts of the sum.
+ */
+parts: TrustParts, 
+/**
+ * The tier of its best source: `institutional`, `social`, `anonymous` …
+ */
+tier: string, 
+/**
+ * The source apart from its claim: Admiralty letter, A (reliable) to F (cannot be judged).
+ */
+source_letter: string, 
+/**
+ * The claim apart from its source: Admiralty number, 1 (confirmed) to 6 (cannot be judged).
+ */
+claim_number: number, 
+/**
+ * GRADE-style.
+ */
+grade: EvidenceGrade, 
+/**
+ * Independent sources that say the same, the first one apart.
+ */
+corroborating: number, 
+/**
+ * Statements that cannot hold together with this one and were not ruled out.
+ */
+contradictions: number, 
+/**
+ * Signs of bias in the words.
+ */
+bias_signals: number, 
+/**
+ * Whether the words are meant to alarm.
+ */
+alarming: boolean, 
+/**
+ * -1 hedged to 1 certain.
+ */
+certainty: number, 
+/**
+ * -1 negative to 1 positive.
+ */
+sentiment: number, 
+/**
+ * Phrases that told.
+ */
+signals: Array<Signal>, 
+/**
+ * The highest layer that has run, 0 to 3.
+ */
+layer: number, 
+/**
+ * Whether it contradicts something, unruled.
+ */
+contentious: boolean, 
+/**
+ * Whether its source tries to instruct an assistant.
+ */
+injected: boolean, 
+/**
+ * What the person set instead.
+ */
+overridden: Override | null, 
+/**
+ * When the last layer ran.
+ */
+assessed_at: string | null, };
+
+export type TrustParts = { 
+/**
+ * Base of the source's tier.
+ */
+source_tier: number, 
+/**
+ * Of the evidence's grade.
+ */
+evidence_grade: number, 
+/**
+ * `min(corroborating sources × 0.05, 0.25)`.
+ */
+corroboration: number, 
+/**
+ * `-min(contradictions × 0.10, 0.30)`.
+ */
+contradiction: number, 
+/**
+ * `-min(bias signals × 0.05, 0.20)`.
+ */
+bias: number, 
+/**
+ * -0.10 where the arousal is alarming.
+ */
+arousal: number, };
+
+export type TrustView = { 
+/**
+ * Which.
+ */
+node_id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The score that counts.
+ */
+reliability: number, 
+/**
+ * What it is made of.
+ */
+parts: TrustParts, 
+/**
+ * All that was found.
+ */
+trust: Trust, 
+/**
+ * Whether the person set the score.
+ */
+overridden: boolean, 
+/**
+ * Whether it contradicts something, unruled.
+ */
+contentious: boolean, 
+/**
+ * What speaks for it.
+ */
+evidence: Array<EvidenceView>, 
+/**
+ * Other nodes that say the same from other sources.
+ */
+corroborated_by: Array<NodeCard>, 
+/**
+ * The contradictions.
+ */
+contradictions: Array<EdgeView>, 
+/**
+ * Earlier corrections, newest first.
+ */
+corrections: Array<ChangeView>, };
+
+export type Tunnel = { 
+/**
+ * The other wing.
+ */
+wing: string, 
+/**
+ * Edges that cross.
+ */
+edges: number, 
+/**
+ * Some of them, surest first, at most 20.
+ */
+through: Array<EdgeView>, };
+
+export type TunnelList = { 
+/**
+ * From this wing.
+ */
+wing: string, 
+/**
+ * To these, most edges first.
+ */
+tunnels: Array<Tunnel>, };
+
+export type UnaliasRequest = { 
+/**
+ * Which.
+ */
+node: string, 
+/**
+ * The alias.
+ */
+alias: string, };
+
+export type UndoRequest = { 
+/**
+ * Number of the change.
+ */
+change: number, };
+
+export type Validity = { 
+/**
+ * First day; open where there is none.
+ */
+from: number | null, 
+/**
+ * Last day; open where there is none.
+ */
+to: number | null, 
+/**
+ * As the source states it: "since Spring 2021"; empty where it states nothing.
+ */
+stated: string, };
+
 export type VaultInfo = { 
 /**
  * The vault.
@@ -1365,6 +2968,76 @@ size_bytes: number,
  * The collections and their document counts.
  */
 collections: Record<string, number>, };
+
+export type VocabularyEntry = { 
+/**
+ * Words; a final `*` stands for any ending: `encrypt*`, `clinical trial`.
+ */
+pattern: string, 
+/**
+ * Wing they speak for.
+ */
+wing: string, 
+/**
+ * Room they speak for; `general` for the wing alone.
+ */
+room: string, 
+/**
+ * How strongly, over 0 to 1.
+ */
+weight: number, 
+/**
+ * Where it comes from.
+ */
+origin: PatternOrigin, 
+/**
+ * Whether it is used.
+ */
+active: boolean, 
+/**
+ * When it was learnt; `None` for Loci's own.
+ */
+learnt_at: string | null, };
+
+export type VocabularyList = { 
+/**
+ * Learnt ones first, then by wing and room.
+ */
+entries: Array<VocabularyEntry>, 
+/**
+ * Lines of an imported file that were refused, with why.
+ */
+refused: Array<string>, };
+
+export type VocabularyRequest = { "change": "add", 
+/**
+ * Words.
+ */
+pattern: string, 
+/**
+ * Wing.
+ */
+wing: string, 
+/**
+ * Room.
+ */
+room: string, } | { "change": "switch", 
+/**
+ * Words.
+ */
+pattern: string, 
+/**
+ * Wing.
+ */
+wing: string, 
+/**
+ * Whether to use it.
+ */
+active: boolean, } | { "change": "import", 
+/**
+ * The file's text.
+ */
+text: string, };
 
 export type WatchList = { 
 /**
@@ -1432,6 +3105,34 @@ new: Array<string>,
  */
 gone: Array<WatchedChange>, };
 
+export type WingRequest = { 
+/**
+ * Its name.
+ */
+wing: string, };
+
+export type WingView = { 
+/**
+ * Its name.
+ */
+wing: string, 
+/**
+ * Nodes in it.
+ */
+nodes: number, 
+/**
+ * Its rooms, largest first.
+ */
+rooms: Array<RoomView>, };
+
+export type Nothing = Record<symbol, never>;
+
+export type PathsRequest = { 
+/**
+ * Files and folders.
+ */
+paths: Array<string>, };
+
 export interface Commands {
   status: { request: Nothing; answer: Status };
   vault_create: { request: PassphraseRequest; answer: VaultInfo };
@@ -1465,6 +3166,38 @@ export interface Commands {
   llm_set: { request: LlmRequest; answer: LlmView };
   llm_clear: { request: Nothing; answer: LlmView };
   search: { request: SearchRequest; answer: SearchAnswer };
+  node_list: { request: NodesRequest; answer: NodeList };
+  node_show: { request: NodeRequest; answer: NodeView };
+  node_add: { request: NodeAddRequest; answer: NodeView };
+  node_edit: { request: NodeEditRequest; answer: ChangeAnswer };
+  node_merge: { request: NodeMergeRequest; answer: ChangeAnswer };
+  node_split: { request: NodeSplitRequest; answer: ChangeAnswer };
+  node_unalias: { request: UnaliasRequest; answer: ChangeAnswer };
+  node_delete: { request: NodeRequest; answer: ChangeAnswer };
+  node_neighbours: { request: NeighboursRequest; answer: Neighbourhood };
+  node_paths: { request: PathsBetweenRequest; answer: PathList };
+  node_export: { request: GraphExportRequest; answer: GraphExport };
+  edge_list: { request: EdgesRequest; answer: EdgeList };
+  edge_add: { request: EdgeAddRequest; answer: EdgeView };
+  edge_delete: { request: EdgeRequest; answer: ChangeAnswer };
+  palace_show: { request: PalaceRequest; answer: PalaceView };
+  palace_classify: { request: NodeRequest; answer: NodeView };
+  palace_move: { request: MoveRequest; answer: ChangeAnswer };
+  palace_tunnels: { request: WingRequest; answer: TunnelList };
+  palace_vocabulary: { request: Nothing; answer: VocabularyList };
+  palace_vocabulary_change: { request: VocabularyRequest; answer: VocabularyList };
+  trust_show: { request: NodeRequest; answer: TrustView };
+  trust_override: { request: OverrideRequest; answer: ChangeAnswer };
+  trust_sweep: { request: SweepRequest; answer: SweepReport };
+  trust_contradictions: { request: ContradictionsRequest; answer: ContradictionList };
+  trust_rule: { request: RuleRequest; answer: ChangeAnswer };
+  review_list: { request: NodesRequest; answer: ReviewList };
+  review_act: { request: ReviewRequest; answer: ChangeAnswer };
+  review_undo: { request: UndoRequest; answer: ChangeAnswer };
+  gaps_list: { request: GapsRequest; answer: GapList };
+  gaps_dismiss: { request: GapRequest; answer: GapList };
+  knowledge_settings: { request: Nothing; answer: KnowledgeSettings };
+  knowledge_settings_change: { request: KnowledgeSettingsRequest; answer: KnowledgeSettings };
   models_list: { request: Nothing; answer: ModelList };
   ingest_preview: { request: PathsRequest; answer: IngestPreview };
   ingest_cancel: { request: Nothing; answer: null };

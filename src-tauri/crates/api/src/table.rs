@@ -7,14 +7,21 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use types::{
-    BenchReport, Certificate, CertificateCheck, CertificateList, Citation, CitationList,
-    CitationRequest, CitationsRequest, CiteExport, CiteExportRequest, CiteRequest,
-    DefinitionsReport, DeleteAnswer, DeleteRequest, DocumentCheck, DocumentId, DocumentList,
-    DocumentRequest, DocumentView, ErrorCode, FolderRequest, IngestAnswer, IngestPreview,
-    LlmRequest, LlmView, ModelList, Passage, PassageRequest, PassphraseRequest, Problem,
+    BenchReport, Certificate, CertificateCheck, CertificateList, ChangeAnswer, Citation,
+    CitationList, CitationRequest, CitationsRequest, CiteExport, CiteExportRequest, CiteRequest,
+    ContradictionList, ContradictionsRequest, DefinitionsReport, DeleteAnswer, DeleteRequest,
+    DocumentCheck, DocumentId, DocumentList, DocumentRequest, DocumentView, EdgeAddRequest,
+    EdgeList, EdgeRequest, EdgeView, EdgesRequest, ErrorCode, FolderRequest, GapList, GapRequest,
+    GapsRequest, GraphExport, GraphExportRequest, IngestAnswer, IngestPreview, KnowledgeSettings,
+    KnowledgeSettingsRequest, LabelledReport, LlmRequest, LlmView, ModelList, MoveRequest,
+    Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest,
+    NodeRequest, NodeSplitRequest, NodeView, NodesRequest, OverrideRequest, PalaceRequest,
+    PalaceView, Passage, PassageRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem,
     ReaderView, ReferenceList, RegenerateRequest, Regeneration, RetrievalReport, ReverifyReport,
-    SearchAnswer, SearchMode, SearchRequest, Status, SupersedeRequest, TermList, TermsRequest,
-    VaultInfo, WatchList, WatchRequest,
+    ReviewList, ReviewRequest, RuleRequest, SearchAnswer, SearchMode, SearchRequest, Status,
+    SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest, TrustView, TunnelList,
+    UnaliasRequest, UndoRequest, VaultInfo, VocabularyList, VocabularyRequest, WatchList,
+    WatchRequest, WingRequest,
 };
 
 /// A request that asks for nothing in particular.
@@ -195,6 +202,58 @@ commands! {
     window llm_clear: Nothing => LlmView = |host, _| with(host, Palace::clear_llm);
     window search: SearchRequest => SearchAnswer =
         |host, ask| with(host, |palace| palace.search(&ask));
+    window node_list: NodesRequest => NodeList = |host, ask| with(host, |p| p.nodes(&ask));
+    window node_show: NodeRequest => NodeView = |host, ask| with(host, |p| p.node(&ask.node));
+    window node_add: NodeAddRequest => NodeView = |host, ask| with(host, |p| p.add_node(&ask));
+    window node_edit: NodeEditRequest => ChangeAnswer =
+        |host, ask| with(host, |p| p.edit_node(&ask));
+    window node_merge: NodeMergeRequest => ChangeAnswer =
+        |host, ask| with(host, |p| p.merge_nodes(&ask));
+    window node_split: NodeSplitRequest => ChangeAnswer =
+        |host, ask| with(host, |p| p.split_node(&ask));
+    window node_unalias: UnaliasRequest => ChangeAnswer =
+        |host, ask| with(host, |p| p.unalias(&ask));
+    window node_delete: NodeRequest => ChangeAnswer =
+        |host, ask| with(host, |p| p.delete_node(&ask.node));
+    window node_neighbours: NeighboursRequest => Neighbourhood =
+        |host, ask| with(host, |p| p.neighbours(&ask));
+    window node_paths: PathsBetweenRequest => PathList =
+        |host, ask| with(host, |p| p.paths_between(&ask));
+    window node_export: GraphExportRequest => GraphExport =
+        |host, ask| with(host, |p| p.export_graph(&ask));
+    window edge_list: EdgesRequest => EdgeList = |host, ask| with(host, |p| p.edges(&ask));
+    window edge_add: EdgeAddRequest => EdgeView = |host, ask| with(host, |p| p.add_edge(&ask));
+    window edge_delete: EdgeRequest => ChangeAnswer =
+        |host, ask| with(host, |p| p.delete_edge(&ask.edge));
+    window palace_show: PalaceRequest => PalaceView =
+        |host, ask| with(host, |p| p.palace_view(&ask));
+    window palace_classify: NodeRequest => NodeView =
+        |host, ask| with(host, |p| p.classify(&ask.node));
+    window palace_move: MoveRequest => ChangeAnswer =
+        |host, ask| with(host, |p| p.move_nodes(&ask));
+    window palace_tunnels: WingRequest => TunnelList =
+        |host, ask| with(host, |p| p.tunnels(&ask.wing));
+    window palace_vocabulary: Nothing => VocabularyList = |host, _| with(host, Palace::vocabulary);
+    window palace_vocabulary_change: VocabularyRequest => VocabularyList =
+        |host, ask| with(host, |p| p.change_vocabulary(&ask));
+    window trust_show: NodeRequest => TrustView = |host, ask| with(host, |p| p.trust(&ask.node));
+    window trust_override: OverrideRequest => ChangeAnswer =
+        |host, ask| with(host, |p| p.override_trust(&ask));
+    window trust_sweep: SweepRequest => SweepReport = |host, ask| host.sweep(&ask);
+    window trust_contradictions: ContradictionsRequest => ContradictionList =
+        |host, ask| with(host, |p| p.contradictions(&ask));
+    window trust_rule: RuleRequest => ChangeAnswer = |host, ask| with(host, |p| p.rule(&ask));
+    window review_list: NodesRequest => ReviewList = |host, ask| with(host, |p| p.review(&ask));
+    window review_act: ReviewRequest => ChangeAnswer =
+        |host, ask| with(host, |p| p.act_on_review(&ask));
+    window review_undo: UndoRequest => ChangeAnswer =
+        |host, ask| with(host, |p| p.undo(ask.change));
+    window gaps_list: GapsRequest => GapList = |host, ask| with(host, |p| p.gaps(&ask));
+    window gaps_dismiss: GapRequest => GapList = |host, ask| with(host, |p| p.dismiss_gap(&ask));
+    window knowledge_settings: Nothing => KnowledgeSettings =
+        |host, _| with(host, Palace::knowledge_settings);
+    window knowledge_settings_change: KnowledgeSettingsRequest => KnowledgeSettings =
+        |host, ask| with(host, |p| p.change_knowledge_settings(&ask));
     window models_list: Nothing => ModelList =
         |host, _| Ok(ModelList { models: host.resources().models().list() });
     terminal models_verify: Nothing => ModelList =
@@ -211,6 +270,17 @@ commands! {
     };
     terminal eval_definitions: FileRequest => DefinitionsReport = |_, ask| {
         engine::eval_definitions(ask.file.as_deref().map(Path::new))
+            .map_err(|error| error.problem())
+    };
+    terminal eval_palace: FileRequest => LabelledReport = |_, ask| {
+        engine::eval_palace(ask.file.as_deref().map(Path::new)).map_err(|error| error.problem())
+    };
+    terminal eval_contradictions: FileRequest => LabelledReport = |_, ask| {
+        engine::eval_contradictions(ask.file.as_deref().map(Path::new))
+            .map_err(|error| error.problem())
+    };
+    terminal eval_extraction: FileRequest => LabelledReport = |_, ask| {
+        engine::eval_extraction(ask.file.as_deref().map(Path::new))
             .map_err(|error| error.problem())
     };
     terminal eval_documents: EvalDocumentsRequest => types::DocumentsReport = |host, ask| {
