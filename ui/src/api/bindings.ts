@@ -14,7 +14,7 @@ normalised: string,
  */
 rule: AliasRule, };
 
-export type AliasRule = "acronym" | "spacing" | "version" | "plural" | "user";
+export type AliasRule = "acronym" | "spacing" | "version" | "plural" | "identifier" | "user";
 
 export type Author = { 
 /**

@@ -248,6 +248,8 @@ pub enum AliasRule {
     Version,
     /// Singular and plural.
     Plural,
+    /// The identifier that names a publication: its DOI, arXiv id, ISBN, PMID.
+    Identifier,
     /// The person says so.
     User,
 }
