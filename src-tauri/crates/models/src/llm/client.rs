@@ -6,6 +6,7 @@ use super::permits::{Permit, Permits};
 use super::{Endpoint, wire};
 use crate::{Error, Result};
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use types::Cancel;
@@ -47,6 +48,8 @@ pub struct Llm {
     context_tokens: u32,
     timeout: Duration,
     permits: Arc<Permits>,
+    /// Which way of asking for JSON the server took last: see [`super::json`].
+    pub(super) way: AtomicUsize,
 }
 
 /// How one request ended.
@@ -85,6 +88,7 @@ impl Llm {
             context_tokens: endpoint.context_tokens,
             timeout,
             permits: Permits::new(usize::from(endpoint.max_concurrency)),
+            way: AtomicUsize::new(0),
         })
     }
 
@@ -107,12 +111,23 @@ impl Llm {
         max_tokens: u32,
         cancel: &Cancel,
     ) -> Result<Completion> {
-        let body = wire::request(&self.model, system, prompt, max_tokens)?;
+        let body = wire::request(&self.model, system, prompt, max_tokens, None)?;
+        self.answer(&body, cancel, &mut 0)
+    }
+
+    /// The answer to a request's body; `calls` counts the requests made for it.
+    pub(super) fn answer(
+        &self,
+        body: &[u8],
+        cancel: &Cancel,
+        calls: &mut u32,
+    ) -> Result<Completion> {
         let permit = Arc::new(self.permits.take(cancel)?);
         let started = Instant::now();
         let mut wait = FIRST_WAIT.min(self.timeout / 10);
         for attempt in 1..=ATTEMPTS {
-            let (asked, error) = match self.ask(&body, &permit, cancel)? {
+            *calls += 1;
+            let (asked, error) = match self.ask(body, &permit, cancel)? {
                 Outcome::Answered(body) => {
                     let answer = wire::answer(&body)?;
                     let took_ms = started.elapsed().as_millis() as u64;

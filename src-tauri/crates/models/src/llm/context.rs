@@ -78,7 +78,7 @@ fn prompt<'a>(
 }
 
 /// A word that the document cannot hold, since it is made of its hash.
-fn marker(document: &str) -> String {
+pub(super) fn marker(document: &str) -> String {
     let hash = Sha256::digest(document.as_bytes());
     hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
@@ -158,7 +158,7 @@ fn is_markup(c: char) -> bool {
 }
 
 /// Controls, and what turns the direction of writing or takes no room.
-fn is_hidden(c: char) -> bool {
+pub(super) fn is_hidden(c: char) -> bool {
     (c.is_control() && !c.is_whitespace())
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
             | '\u{feff}' | '\u{e0000}'..='\u{e007f}')

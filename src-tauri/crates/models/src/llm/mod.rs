@@ -4,13 +4,17 @@
 //!
 //! Whether text may leave this machine is the caller's to ask; [`Endpoint::is_loopback`] helps.
 //! Everything is bounded: requests at a time, attempts, waits, time, and the size of an answer. What
-//! an answer says is never trusted: see [`context`] for what is made of one.
+//! an answer says is never trusted: see [`context`] and [`knowledge`] for what is made of one.
 
 mod client;
 pub mod context;
 mod endpoint;
+mod json;
+pub mod knowledge;
 mod permits;
+mod quote;
 mod wire;
 
 pub use self::client::{Completion, Llm};
 pub use self::endpoint::{Endpoint, Secret};
+pub use self::json::Cost;

@@ -12,6 +12,8 @@ struct Request<'a> {
     max_tokens: u32,
     temperature: f32,
     stream: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_format: Option<serde_json::Value>,
 }
 
 #[derive(Serialize)]
@@ -20,12 +22,19 @@ struct Message<'a> {
     content: &'a str,
 }
 
-/// The body of a request.
-pub(super) fn request(model: &str, system: &str, prompt: &str, max_tokens: u32) -> Result<Vec<u8>> {
+/// The body of a request. `response_format` is the protocol's field of that name.
+pub(super) fn request(
+    model: &str,
+    system: &str,
+    prompt: &str,
+    max_tokens: u32,
+    response_format: Option<serde_json::Value>,
+) -> Result<Vec<u8>> {
     let messages =
         [Message { role: "system", content: system }, Message { role: "user", content: prompt }];
     // the likeliest words: asked again, a model should say the same again
-    let request = Request { model, messages, max_tokens, temperature: 0.0, stream: false };
+    let request =
+        Request { model, messages, max_tokens, temperature: 0.0, stream: false, response_format };
     serde_json::to_vec(&request).map_err(|_| Error::LlmNonsense("the request cannot be written"))
 }
 
