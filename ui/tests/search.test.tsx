@@ -25,7 +25,7 @@ class HeldHost extends MemoryHost {
 
   override async call<C extends Command>(command: C, request: Request<C>): Promise<Answer<C>> {
     if (command === 'search' && 'query' in request) {
-      await new Promise<void>((go) => this.held.set(request.query, go));
+      await new Promise<void>((go) => this.held.set(request.query ?? '', go));
     }
     return super.call(command, request);
   }

@@ -23,6 +23,13 @@ export const EVERYTHING: Omit<SearchRequest, 'query'> = {
   document: null,
   as_of: null,
   all_versions: false,
+  wing: null,
+  room: null,
+  hall: null,
+  kind: null,
+  tag: null,
+  min_reliability: null,
+  expand_hops: 0,
   weights: null,
 };
 

@@ -21,6 +21,10 @@ const PATHS = {
   folder: 'M3.5 6.5h6l2 2.5h9v10.5h-17Z',
   certificate: 'M6 3.5h12v12H6zM9 7.5h6M9 11h6M10 15.5v5l2-1.5 2 1.5v-5',
   again: 'M19 12a7 7 0 1 1-2-4.9M19 4v4h-4',
+  palace: 'M4 20V10a8 8 0 0 1 16 0v10M9 20v-7a3 3 0 0 1 6 0v7M2.5 20h19',
+  review: 'M4 6.5h10M4 12h7M4 17.5h6M13.5 16.5l2.5 2.5 5-6',
+  contradictions: 'M8 5v14M16 5v14M4.5 9 8 5l3.5 4M12.5 15l3.5 4 3.5-4',
+  gaps: 'M9 9a3 3 0 1 1 4.2 2.7c-.8.4-1.2 1-1.2 1.9v.4M12 17.2v.3M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17Z',
   keys: 'M3 7h18v11H3zM7 11h.01M11 11h.01M15 11h.01M8 15h8',
 } as const;
 

@@ -124,6 +124,35 @@ function useCommands({ open, lock }: PaletteProps): Entry[] {
     },
     { id: 'library', label: 'Library', keys: SHORTCUTS.library.keys, run: library },
     {
+      id: 'palace',
+      label: 'Palace',
+      keys: SHORTCUTS.palace.keys,
+      run: go({ place: 'palace' }),
+    },
+    {
+      id: 'unsorted',
+      label: 'Sort what is unsorted',
+      run: go({ place: 'palace', wing: 'unsorted', room: 'unsorted' }),
+    },
+    {
+      id: 'vocabulary',
+      label: 'Vocabulary of the palace',
+      run: go({ place: 'palace', show: 'vocabulary' }),
+    },
+    {
+      id: 'review',
+      label: 'Review',
+      keys: SHORTCUTS.review.keys,
+      run: go({ place: 'review' }),
+    },
+    {
+      id: 'contradictions',
+      label: 'Contradictions',
+      keys: SHORTCUTS.contradictions.keys,
+      run: go({ place: 'contradictions' }),
+    },
+    { id: 'gaps', label: 'Gaps', keys: SHORTCUTS.gaps.keys, run: go({ place: 'gaps' }) },
+    {
       id: 'definitions',
       label: 'Definitions',
       keys: SHORTCUTS.definitions.keys,

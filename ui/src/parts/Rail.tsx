@@ -1,12 +1,21 @@
 // The way between places, what the vault holds, and the lock.
 
+import { useQuery } from '@tanstack/react-query';
 import type { Status } from '../api';
+import { useHost } from '../api';
 import { formatRoute, type Route } from '../state/router';
 import { isFinal, useQueue } from '../state/queue';
 import { Icon, type IconName, Mark } from './Icon';
 import type { Overlay } from './Shell';
 import { SHORTCUTS } from './shortcuts';
 import { count, sizeInWords } from './words';
+
+/** Pages that one reaches from the palace belong to it. */
+const HOMES: Partial<Record<Route['place'], 'palace'>> = {
+  palace: 'palace',
+  node: 'palace',
+  trust: 'palace',
+};
 
 interface RailProps {
   status: Status;
@@ -17,6 +26,7 @@ interface RailProps {
 
 export function Rail({ status, route, open, lock }: RailProps) {
   const queue = useQueue();
+  const proposed = useProposed();
   const waiting = queue.rows.filter((row) => !isFinal(row.state)).length;
   return (
     <header className="rail">
@@ -33,6 +43,21 @@ export function Rail({ status, route, open, lock }: RailProps) {
             </span>
           )}
         </PlaceLink>
+        <PlaceLink name="palace" label="Palace" icon="palace" current={HOMES[route.place]} />
+        <PlaceLink name="review" label="Review" icon="review" current={route.place}>
+          {proposed > 0 && (
+            <span className="badge" title={`${count(proposed, 'node')} to review`}>
+              {proposed}
+            </span>
+          )}
+        </PlaceLink>
+        <PlaceLink
+          name="contradictions"
+          label="Contradictions"
+          icon="contradictions"
+          current={route.place}
+        />
+        <PlaceLink name="gaps" label="Gaps" icon="gaps" current={route.place} />
         <PlaceLink
           name="definitions"
           label="Definitions"
@@ -47,6 +72,8 @@ export function Rail({ status, route, open, lock }: RailProps) {
             {count(status.vault.documents, 'document')}
             <br />
             {count(status.vault.chunks, 'passage')}
+            <br />
+            {count(status.vault.nodes, 'node')}
             <br />
             {sizeInWords(status.vault.size_bytes)}, encrypted
           </p>
@@ -67,11 +94,30 @@ export function Rail({ status, route, open, lock }: RailProps) {
   );
 }
 
+/** How many nodes wait for review. */
+function useProposed(): number {
+  const host = useHost();
+  const palace = useQuery({
+    queryKey: ['palace', null, null],
+    queryFn: () => host.call('palace_show', { wing: null, room: null }),
+  });
+  return palace.data?.proposed ?? 0;
+}
+
 interface PlaceLinkProps {
-  name: 'search' | 'library' | 'definitions' | 'citations' | 'settings';
+  name:
+    | 'search'
+    | 'library'
+    | 'palace'
+    | 'review'
+    | 'contradictions'
+    | 'gaps'
+    | 'definitions'
+    | 'citations'
+    | 'settings';
   label: string;
   icon: IconName;
-  current: Route['place'];
+  current: Route['place'] | undefined;
   children?: React.ReactNode;
 }
 

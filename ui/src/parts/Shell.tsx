@@ -8,11 +8,17 @@ import { Citations } from '../places/citations/Citations';
 import { Definitions } from '../places/definitions/Definitions';
 import { DocumentPage } from '../places/document/DocumentPage';
 import { Certificates } from '../places/forget/Certificates';
+import { Gaps } from '../places/gaps/Gaps';
 import { Library } from '../places/library/Library';
 import { RegenerateDialog } from '../places/library/RegenerateDialog';
+import { NodePage } from '../places/node/NodePage';
+import { Palace } from '../places/palace/Palace';
 import { Reader } from '../places/reader/Reader';
+import { Review } from '../places/review/Review';
 import { Search } from '../places/search/Search';
 import { Settings } from '../places/settings/Settings';
+import { Contradictions } from '../places/trust/Contradictions';
+import { TrustPage } from '../places/trust/TrustPage';
 import { addPaths } from '../state/queue';
 import { navigate, type Route, useRoute } from '../state/router';
 import { useLock } from '../state/session';
@@ -41,6 +47,10 @@ export function Shell({ status }: { status: Status }) {
     help: () => setOverlay('shortcuts'),
     search: () => (route.place === 'search' ? focusSearch() : navigate(SEARCH)),
     library: () => navigate({ place: 'library' }),
+    palace: () => navigate({ place: 'palace' }),
+    review: () => navigate({ place: 'review' }),
+    contradictions: () => navigate({ place: 'contradictions' }),
+    gaps: () => navigate({ place: 'gaps' }),
     definitions: () => navigate({ place: 'definitions' }),
     citations: () => navigate({ place: 'citations' }),
     settings: () => navigate({ place: 'settings' }),
@@ -64,6 +74,12 @@ export function Shell({ status }: { status: Status }) {
         {route.place === 'document' && <DocumentPage key={route.document} id={route.document} />}
         {route.place === 'definitions' && <Definitions route={route} />}
         {route.place === 'citations' && <Citations route={route} />}
+        {route.place === 'palace' && <Palace route={route} />}
+        {route.place === 'node' && <NodePage key={route.node} route={route} />}
+        {route.place === 'review' && <Review route={route} />}
+        {route.place === 'trust' && <TrustPage key={route.node} route={route} />}
+        {route.place === 'contradictions' && <Contradictions route={route} />}
+        {route.place === 'gaps' && <Gaps route={route} />}
         {route.place === 'certificates' && <Certificates />}
         {route.place === 'settings' && <Settings />}
       </main>

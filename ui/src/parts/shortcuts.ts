@@ -8,7 +8,7 @@ const MOD = isMac ? '⌘' : 'Ctrl';
 interface Shortcut {
   keys: string;
   label: string;
-  where: 'Everywhere' | 'Lists' | 'Reader';
+  where: 'Everywhere' | 'Lists' | 'Reader' | 'Palace' | 'Review';
 }
 
 export const SHORTCUTS = {
@@ -16,6 +16,10 @@ export const SHORTCUTS = {
   help: { keys: '?', label: 'This list', where: 'Everywhere' },
   search: { keys: '/', label: 'Search', where: 'Everywhere' },
   library: { keys: `${MOD} B`, label: 'Library', where: 'Everywhere' },
+  palace: { keys: `${MOD} P`, label: 'Palace', where: 'Everywhere' },
+  review: { keys: `${MOD} R`, label: 'Review', where: 'Everywhere' },
+  contradictions: { keys: `${MOD} J`, label: 'Contradictions', where: 'Everywhere' },
+  gaps: { keys: `${MOD} G`, label: 'Gaps', where: 'Everywhere' },
   definitions: { keys: `${MOD} D`, label: 'Definitions', where: 'Everywhere' },
   citations: { keys: `${MOD} E`, label: 'Citations', where: 'Everywhere' },
   settings: { keys: `${MOD} ,`, label: 'Settings', where: 'Everywhere' },
@@ -25,6 +29,16 @@ export const SHORTCUTS = {
   up: { keys: 'K', label: 'Previous item', where: 'Lists' },
   open: { keys: 'Enter', label: 'Open', where: 'Lists' },
   preview: { keys: 'Space', label: 'Preview the whole passage', where: 'Lists' },
+  select: { keys: 'X', label: 'Select, or take out of the selection', where: 'Lists' },
+  extendDown: { keys: 'Shift J', label: 'Select on to the next item', where: 'Lists' },
+  extendUp: { keys: 'Shift K', label: 'Select on to the previous item', where: 'Lists' },
+  selectAll: { keys: `${MOD} A`, label: 'Select all', where: 'Lists' },
+  undo: { keys: `${MOD} Z`, label: 'Undo the last change', where: 'Lists' },
+  move: { keys: 'M', label: 'Move what is selected', where: 'Palace' },
+  correct: { keys: 'C', label: 'Correct the score', where: 'Review' },
+  approve: { keys: 'A', label: 'Approve', where: 'Review' },
+  dismiss: { keys: 'D', label: 'Dismiss', where: 'Review' },
+  edit: { keys: 'E', label: 'Edit', where: 'Review' },
   nextHit: { keys: 'N', label: 'Next passage', where: 'Reader' },
   previousHit: { keys: 'P', label: 'Previous passage', where: 'Reader' },
   view: { keys: 'V', label: 'Change the view', where: 'Reader' },
@@ -70,7 +84,9 @@ export function useShortcuts(handlers: Handlers): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
-      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      // "select all" and "undo" are a field's own while someone types
+      const field = /^[az]$/i.test(event.key);
+      const plain = field || (!event.ctrlKey && !event.metaKey && !event.altKey);
       if (plain && (typing(event.target) || document.querySelector('[role=dialog]'))) return;
       for (const [name, handler] of Object.entries(current.current)) {
         if (!matches(event, SHORTCUTS[name as ShortcutName].keys)) continue;

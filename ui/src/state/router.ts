@@ -13,6 +13,14 @@ export type Route =
       /** Superseded versions too. */
       all_versions?: true;
       as_of?: string;
+      wing?: string;
+      /** Of `wing`. */
+      room?: string;
+      hall?: string;
+      kind?: string;
+      tag?: string;
+      /** In hundredths: 70 asks for a reliability of 0.7 or more. */
+      reliable?: number;
     }
   | {
       place: 'read';
@@ -27,6 +35,12 @@ export type Route =
   | { place: 'definitions'; term?: string; show?: string }
   | { place: 'citations'; show?: string }
   | { place: 'certificates' }
+  | { place: 'palace'; wing?: string; room?: string; hall?: string; show?: string }
+  | { place: 'node'; node: string; hops?: number; on?: string }
+  | { place: 'review'; show?: string; document?: string }
+  | { place: 'trust'; node: string }
+  | { place: 'contradictions'; show?: string }
+  | { place: 'gaps'; show?: string }
   | { place: 'settings' };
 
 /** Opens a document, at a passage where one is given. */
@@ -102,6 +116,8 @@ export function parseRoute(hash: string): Route {
   if (place === 'definitions') return { place, term: text('t'), show: text('show') };
   if (place === 'citations') return { place, show: text('show') };
   if (place === 'certificates' || place === 'settings') return { place };
+  const known = parseKnowledge(place, argument, params);
+  if (known !== null) return known;
   return {
     place: 'search',
     query: params.get('q') ?? '',
@@ -109,7 +125,38 @@ export function parseRoute(hash: string): Route {
     collection: params.get('c'),
     all_versions: params.has('all') ? true : undefined,
     as_of: text('on'),
+    wing: text('wing'),
+    room: text('room'),
+    hall: text('hall'),
+    kind: text('kind'),
+    tag: text('tag'),
+    reliable: numberOf(params, 'r'),
   };
+}
+
+function numberOf(params: URLSearchParams, name: string): number | undefined {
+  const text = params.get(name) ?? '';
+  return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The places of what is known. */
+function parseKnowledge(
+  place: string | undefined,
+  argument: string,
+  params: URLSearchParams,
+): Route | null {
+  const text = (name: string) => params.get(name) ?? undefined;
+  const show = text('show');
+  if (place === 'palace') {
+    return { place, wing: text('wing'), room: text('room'), hall: text('hall'), show };
+  }
+  if (place === 'review') return { place, show, document: text('d') };
+  if (place === 'contradictions' || place === 'gaps') return { place, show };
+  if (argument === '') return null;
+  const node = decodeURIComponent(argument);
+  if (place === 'node') return { place, node, hops: numberOf(params, 'hops'), on: text('on') };
+  if (place === 'trust') return { place, node };
+  return null;
 }
 
 function parseSpan(params: URLSearchParams): ByteRange | null {
@@ -130,6 +177,12 @@ export function formatRoute(route: Route): string {
       c: route.collection ?? undefined,
       all: route.all_versions === true ? '1' : undefined,
       on: route.as_of,
+      wing: route.wing,
+      room: route.room,
+      hall: route.hall,
+      kind: route.kind,
+      tag: route.tag,
+      r: route.reliable,
     });
   }
   if (place === 'read') {
@@ -146,6 +199,26 @@ export function formatRoute(route: Route): string {
     return withParams('#/definitions', { t: route.term, show: route.show });
   }
   if (place === 'citations') return withParams('#/citations', { show: route.show });
+  return formatKnowledge(route);
+}
+
+function formatKnowledge(route: Route): string {
+  const { place } = route;
+  if (place === 'palace') {
+    const { wing, room, hall, show } = route;
+    return withParams('#/palace', { wing, room, hall, show });
+  }
+  if (place === 'node') {
+    const { node, hops, on } = route;
+    return withParams(`#/node/${encodeURIComponent(node)}`, { hops, on });
+  }
+  if (place === 'trust') return `#/trust/${encodeURIComponent(route.node)}`;
+  if (place === 'review') {
+    return withParams('#/review', { show: route.show, d: route.document });
+  }
+  if (place === 'contradictions' || place === 'gaps') {
+    return withParams(`#/${place}`, { show: route.show });
+  }
   return `#/${place}`;
 }
 

@@ -7,6 +7,8 @@ import type { MemoryHost } from './index';
 import { fail } from './index';
 import { supersede, takeIn } from './intake';
 import { isLoopback } from './life';
+import { knowledgeAnswers } from './palace';
+import { reviewAnswers } from './review';
 import { normalise, structureOf, terms } from './structure';
 
 type Answers = { [K in Command]: (request: Request<K>) => Answer<K> };
@@ -35,6 +37,8 @@ export function answersOf(host: MemoryHost): Answers {
     ...documents(host),
     ...evidence(host),
     ...keeping(host),
+    ...knowledgeAnswers(host),
+    ...reviewAnswers(host),
   };
 }
 

@@ -7,6 +7,7 @@ import { Failure } from '../host';
 import { answersOf } from './answers';
 import { type Shelved, samples, shelf } from './documents';
 import { cancelled, takeIn } from './intake';
+import { Knowledge } from './knowledge';
 import { Life } from './life';
 import { search, spanOf } from './search';
 
@@ -14,6 +15,10 @@ import { search, spanOf } from './search';
 export type Scenario = string;
 
 export const PASSPHRASE = 'a quiet walk past seven lamps';
+
+/** What cannot be read in the failing house. */
+const FAILING =
+  /^((definitions|cite|watch|certificates|node|edge|review|gaps)_list|(palace|node|trust)_show|palace_vocabulary|trust_contradictions)$/;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -27,6 +32,7 @@ export class MemoryHost implements Host {
   shelves: Shelved[];
   waiting = new Map<string, Shelved>();
   life = new Life();
+  knowledge = new Knowledge(() => this.shelves);
   passphrase = PASSPHRASE;
   cancelled = false;
   private lockedHandlers = new Set<() => void>();
@@ -43,7 +49,7 @@ export class MemoryHost implements Host {
     await wait(this.scenario === 'slow' && command !== 'status' ? 60_000 : 1);
     if (this.state !== 'unlocked' && !['status', 'vault_create', 'vault_unlock'].includes(command))
       fail('locked', 'The vault is locked.', 'Unlock it with your passphrase.');
-    if (this.scenario === 'failing' && /^(definitions|cite|watch|certificates)_list$/.test(command))
+    if (this.scenario === 'failing' && FAILING.test(command))
       fail('vault_damaged', 'A part of the vault cannot be read.', 'Restore it from a backup.');
     // as over the bridge: what is answered is a copy
     return structuredClone(answersOf(this)[command](request));
@@ -107,8 +113,8 @@ export class MemoryHost implements Host {
       created_at: '2026-11-02T08:00:00Z',
       documents: this.shelves.length,
       chunks: this.shelves.reduce((sum, { view }) => sum + view.chunks, 0),
-      nodes: 0,
-      edges: 0,
+      nodes: this.knowledge.accepted().length,
+      edges: this.knowledge.links().length,
       model: 'loci-static-256',
       refine_pending: 0,
       commit_seq: 41,
@@ -159,7 +165,7 @@ export class MemoryHost implements Host {
   search(request: Request<'search'>) {
     if (this.scenario === 'failing')
       fail('vault_damaged', 'A part of the index cannot be read.', 'Restore it from a backup.');
-    const answer = search(this.shelves, request);
+    const answer = search(this.shelves, request, this.knowledge);
     if (this.scenario !== 'degraded') return answer;
     const degraded_reason: Problem = {
       code: 'model_missing',

@@ -2,6 +2,8 @@
 
 import type { DocumentView, Hit, SearchAnswer, SearchRequest, Span, Term } from '../bindings';
 import type { Shelved } from './documents';
+import type { Knowledge } from './knowledge';
+import { boostedWing, relatedTo, withNodes } from './enrich';
 import { byteLength } from './markdown';
 import { terms } from './structure';
 
@@ -43,7 +45,11 @@ export function spanOf(shelved: Shelved, from: number, to: number): Span {
   };
 }
 
-export function search(shelves: Shelved[], request: SearchRequest): SearchAnswer {
+export function search(
+  shelves: Shelved[],
+  request: SearchRequest,
+  knowledge: Knowledge,
+): SearchAnswer {
   const words = request.query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const hits: Hit[] = [];
   const known = terms(shelves);
@@ -54,17 +60,25 @@ export function search(shelves: Shelved[], request: SearchRequest): SearchAnswer
     if (request.document === null && !stood(view, request)) continue;
     for (const paragraph of paragraphs(shelved.text)) {
       const found = words.filter((word) => paragraph.text.toLowerCase().includes(word));
-      if (found.length > 0) hits.push(hit(shelved, paragraph, found, request.query, known));
+      if (found.length === 0) continue;
+      const bare = hit(shelved, paragraph, found, request.query, known);
+      const placed = withNodes(bare, knowledge, request);
+      if (placed !== null) hits.push(placed);
     }
   }
   hits.sort((a, b) => b.score - a.score);
+  const boosted_wing = boostedWing(request, knowledge);
   const best = hits.slice(0, request.top_k).map((found, index) => ({ ...found, rank: index + 1 }));
   const warnings =
     request.as_of !== null && request.as_of < '2026'
       ? ['Nothing had been stored by then; the vault began on 2 November 2026.']
       : [];
   const { mode } = request;
-  return { mode, degraded: false, degraded_reason: null, warnings, took_ms: 3.4, hits: best };
+  const related = relatedTo(best, knowledge, request.expand_hops);
+  return {
+    ...{ mode, warnings, related, boosted_wing, hits: best },
+    ...{ degraded: false, degraded_reason: null, took_ms: 3.4 },
+  };
 }
 
 /** Whether a document is searched: the current version, or the one that stood on the day. */
@@ -108,5 +122,7 @@ function hit(
     room: null,
     hall: null,
     reliability: null,
+    overridden: false,
+    nodes: [],
   };
 }
