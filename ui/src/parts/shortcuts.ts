@@ -8,7 +8,7 @@ const MOD = isMac ? '⌘' : 'Ctrl';
 interface Shortcut {
   keys: string;
   label: string;
-  where: 'Everywhere' | 'Lists' | 'Reader' | 'Palace' | 'Review';
+  where: 'Everywhere' | 'Lists' | 'Reader' | 'Palace' | 'Review' | 'Contradictions';
 }
 
 export const SHORTCUTS = {
@@ -34,6 +34,11 @@ export const SHORTCUTS = {
   extendUp: { keys: 'Shift K', label: 'Select on to the previous item', where: 'Lists' },
   selectAll: { keys: `${MOD} A`, label: 'Select all', where: 'Lists' },
   undo: { keys: `${MOD} Z`, label: 'Undo the last change', where: 'Lists' },
+  undoLast: { keys: 'U', label: 'Undo the last change', where: 'Review' },
+  first: { keys: '1', label: 'A holds', where: 'Contradictions' },
+  second: { keys: '2', label: 'B holds', where: 'Contradictions' },
+  both: { keys: '3', label: 'Both, under different conditions', where: 'Contradictions' },
+  undecided: { keys: '4', label: 'Undecided', where: 'Contradictions' },
   move: { keys: 'M', label: 'Move what is selected', where: 'Palace' },
   correct: { keys: 'C', label: 'Correct the score', where: 'Review' },
   approve: { keys: 'A', label: 'Approve', where: 'Review' },

@@ -35,9 +35,17 @@ export type Route =
   | { place: 'definitions'; term?: string; show?: string }
   | { place: 'citations'; show?: string }
   | { place: 'certificates' }
-  | { place: 'palace'; wing?: string; room?: string; hall?: string; show?: string }
+  | {
+      place: 'palace';
+      wing?: string;
+      room?: string;
+      hall?: string;
+      kind?: string;
+      filter?: string;
+      show?: string;
+    }
   | { place: 'node'; node: string; hops?: number; on?: string }
-  | { place: 'review'; show?: string; document?: string }
+  | { place: 'review'; show?: string; document?: string; wing?: string }
   | { place: 'trust'; node: string }
   | { place: 'contradictions'; show?: string }
   | { place: 'gaps'; show?: string }
@@ -148,9 +156,10 @@ function parseKnowledge(
   const text = (name: string) => params.get(name) ?? undefined;
   const show = text('show');
   if (place === 'palace') {
-    return { place, wing: text('wing'), room: text('room'), hall: text('hall'), show };
+    const at = { wing: text('wing'), room: text('room'), hall: text('hall') };
+    return { place, ...at, kind: text('kind'), filter: text('q'), show };
   }
-  if (place === 'review') return { place, show, document: text('d') };
+  if (place === 'review') return { place, show, document: text('d'), wing: text('wing') };
   if (place === 'contradictions' || place === 'gaps') return { place, show };
   if (argument === '') return null;
   const node = decodeURIComponent(argument);
@@ -205,8 +214,8 @@ export function formatRoute(route: Route): string {
 function formatKnowledge(route: Route): string {
   const { place } = route;
   if (place === 'palace') {
-    const { wing, room, hall, show } = route;
-    return withParams('#/palace', { wing, room, hall, show });
+    const { wing, room, hall, kind, filter, show } = route;
+    return withParams('#/palace', { wing, room, hall, kind, q: filter, show });
   }
   if (place === 'node') {
     const { node, hops, on } = route;
@@ -214,7 +223,7 @@ function formatKnowledge(route: Route): string {
   }
   if (place === 'trust') return `#/trust/${encodeURIComponent(route.node)}`;
   if (place === 'review') {
-    return withParams('#/review', { show: route.show, d: route.document });
+    return withParams('#/review', { show: route.show, d: route.document, wing: route.wing });
   }
   if (place === 'contradictions' || place === 'gaps') {
     return withParams(`#/${place}`, { show: route.show });

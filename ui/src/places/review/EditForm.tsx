@@ -1,0 +1,152 @@
+// Changing what was found before it is approved, beside the source's words.
+
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Hall, NodeEditRequest, NodeKind, ReviewItem } from '../../api';
+import { Difference } from './Difference';
+
+export interface Edited {
+  edit: NodeEditRequest;
+  /** Where it belongs, where that was changed. */
+  move: { wing: string; room: string; hall: Hall } | null;
+}
+
+interface EditFormProps {
+  item: ReviewItem;
+  busy: boolean;
+  save: (edited: Edited) => void;
+  cancel: () => void;
+}
+
+/** What a node may become: a thing stays a thing, a statement a statement. */
+const KINDS: Record<'thing' | 'statement', NodeKind[]> = {
+  thing: ['concept', 'entity', 'identifier', 'publication'],
+  statement: ['claim', 'event'],
+};
+
+const HALLS: Hall[] = ['fact', 'event', 'discovery', 'preference', 'advice', 'claim', 'sentiment'];
+
+export function EditForm({ item, busy, save, cancel }: EditFormProps) {
+  const first = useRef<HTMLTextAreaElement>(null);
+  const [name, setName] = useState(item.name);
+  const [description, setDescription] = useState(item.description);
+  const [kind, setKind] = useState(item.kind);
+  const [wing, setWing] = useState(item.wing);
+  const [room, setRoom] = useState(item.room);
+  const [hall, setHall] = useState(item.hall);
+  const [reason, setReason] = useState('');
+  useEffect(() => first.current?.focus(), []);
+  const statement = KINDS.statement.includes(item.kind);
+  const source = item.evidence?.quote ?? '';
+  const changed = (now: string, before: string) => (now.trim() === before ? null : now.trim());
+  const moved = wing !== item.wing || room !== item.room || hall !== item.hall;
+  const submit = (approve: boolean) => {
+    if (name.trim() === '' || busy) return;
+    save({
+      edit: {
+        node: item.node_id,
+        name: changed(name, item.name),
+        description: changed(description, item.description),
+        summary: null,
+        kind: kind === item.kind ? null : kind,
+        tags: null,
+        importance: null,
+        valid_from: null,
+        valid_to: null,
+        approve,
+        reason: reason.trim(),
+      },
+      move: moved ? { wing: wing.trim(), room: room.trim(), hall } : null,
+    });
+  };
+  return (
+    <form
+      className="edit-form"
+      aria-label={`Edit ${item.name}`}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit(true);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.preventDefault();
+          cancel();
+        } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          submit(true);
+        }
+      }}
+    >
+      <label className="stacked">
+        {statement ? 'Statement' : 'Name'}
+        <textarea
+          ref={first}
+          rows={statement ? 3 : 1}
+          className={statement ? '' : 'one-line'}
+          value={name}
+          maxLength={10_000}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </label>
+      <label className="stacked">
+        Description
+        <textarea
+          rows={3}
+          value={description}
+          onChange={({ target }) => setDescription(target.value)}
+        />
+      </label>
+      {source !== '' && <Difference source={source} now={statement ? name : description} />}
+      <div className="edit-row">
+        <label className="stacked">
+          Kind
+          <select value={kind} onChange={({ target }) => setKind(target.value as NodeKind)}>
+            {KINDS[statement ? 'statement' : 'thing'].map((value) => (
+              <option key={value}>{value}</option>
+            ))}
+          </select>
+        </label>
+        <label className="stacked">
+          Wing
+          <input type="text" value={wing} onChange={({ target }) => setWing(target.value)} />
+        </label>
+        <label className="stacked">
+          Room
+          <input type="text" value={room} onChange={({ target }) => setRoom(target.value)} />
+        </label>
+        <label className="stacked">
+          Hall
+          <select value={hall} onChange={({ target }) => setHall(target.value as Hall)}>
+            {HALLS.map((value) => (
+              <option key={value}>{value}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <label className="stacked">
+        Why (kept in the history)
+        <input type="text" value={reason} onChange={({ target }) => setReason(target.value)} />
+      </label>
+      <div className="row-buttons">
+        <button
+          type="submit"
+          className="button small primary"
+          disabled={name.trim() === '' || busy}
+          title="Ctrl Enter"
+        >
+          Save and approve
+        </button>
+        <button
+          type="button"
+          className="button small"
+          disabled={name.trim() === '' || busy}
+          onClick={() => submit(false)}
+        >
+          Save, decide later
+        </button>
+        <button type="button" className="button small" title="Esc" onClick={cancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,183 @@
+// One piece of knowledge that waits: what was found, the words to judge it by, and what can be done.
+
+import { type MouseEvent, useState } from 'react';
+import type { ReviewAction, ReviewItem } from '../../api';
+import { Icon } from '../../parts/Icon';
+import { Reliability } from '../../parts/Reliability';
+import { SHORTCUTS } from '../../parts/shortcuts';
+import { formatRoute } from '../../state/router';
+import { emphasise } from '../search/emphasis';
+import { EvidenceLink } from '../trust/EvidenceList';
+import { METHODS } from '../trust/words';
+import { type Edited, EditForm } from './EditForm';
+
+export interface ItemActions {
+  act: (action: ReviewAction, item: ReviewItem) => void;
+  actOnSource: (action: ReviewAction, item: ReviewItem) => void;
+  edit: (item: ReviewItem | null) => void;
+  save: (edited: Edited, item: ReviewItem) => void;
+  toggle: (id: string) => void;
+  clicked: (event: MouseEvent, id: string) => void;
+}
+
+interface ItemProps {
+  item: ReviewItem;
+  selected: boolean;
+  editing: boolean;
+  busy: boolean;
+  actions: ItemActions;
+}
+
+const PLACED: Record<ReviewItem['placed_by'], string> = {
+  keyword: '',
+  model: 'placed by the language model',
+  nearest: 'nearest room by meaning, a guess',
+  unsorted: '',
+  user: 'placed by you',
+};
+
+export function Item({ item, selected, editing, busy, actions }: ItemProps) {
+  const { node_id, name, kind, evidence, description } = item;
+  const id = `review-${node_id}`;
+  const quote = evidence?.quote ?? '';
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const facts = [
+    item.wing === 'unsorted' ? 'unsorted' : `${item.wing} / ${item.room}`,
+    item.hall,
+    PLACED[item.placed_by],
+    `sureness ${item.confidence.toFixed(2)}`,
+    evidence === null ? '' : METHODS[evidence.method],
+  ];
+  return (
+    <li
+      className="entry review-item"
+      data-testid="review-item"
+      data-of={node_id}
+      data-selected={selected}
+      onClickCapture={(event) => actions.clicked(event, node_id)}
+    >
+      <div className="entry-head">
+        <h2>
+          <a
+            id={id}
+            data-item={node_id}
+            href={formatRoute({ place: 'node', node: node_id })}
+            aria-describedby={`${id}-words`}
+          >
+            {selected && <span className="sr-only">Selected: </span>}
+            {name}
+          </a>
+        </h2>
+        <span className="format">{kind}</span>
+        <Reliability of={item} />
+        <button
+          type="button"
+          className="quiet end"
+          aria-pressed={selected}
+          aria-label={`Select ${name}`}
+          title={`Select (${SHORTCUTS.select.keys})`}
+          onClick={() => actions.toggle(node_id)}
+        >
+          {selected ? <Icon name="check" /> : null}
+          {selected ? 'Selected' : 'Select'}
+        </button>
+      </div>
+      <p className="section-note">{facts.filter(Boolean).join(' · ')}</p>
+      <div id={`${id}-words`}>
+        {quote !== '' && (
+          <blockquote className="quote">
+            {emphasise(quote, plain(quote) === plain(name) ? [] : plain(name).split(' ')).map(
+              ({ text, on }, at) => (on ? <mark key={at}>{text}</mark> : text),
+            )}
+          </blockquote>
+        )}
+        {description !== '' && ![plain(quote), plain(name)].includes(plain(description)) && (
+          <p>{description}</p>
+        )}
+      </div>
+      {evidence !== null && (
+        <p className="evidence-where">
+          <EvidenceLink evidence={evidence} />
+        </p>
+      )}
+      {editing ? (
+        <EditForm
+          item={item}
+          busy={busy}
+          save={(edited) => actions.save(edited, item)}
+          cancel={() => actions.edit(null)}
+        />
+      ) : (
+        <Decide item={item} actions={actions} />
+      )}
+    </li>
+  );
+}
+
+function Decide({ item, actions }: { item: ReviewItem; actions: ItemActions }) {
+  const [wide, setWide] = useState(false);
+  const { name, evidence } = item;
+  return (
+    <>
+      <div className="row-buttons" role="group" aria-label={`Decide on ${name}`}>
+        <button
+          type="button"
+          className="button small"
+          title={`Approve (${SHORTCUTS.approve.keys})`}
+          onClick={() => actions.act('approve', item)}
+        >
+          <Icon name="check" /> Approve
+        </button>
+        <button
+          type="button"
+          className="button small"
+          title={`Dismiss (${SHORTCUTS.dismiss.keys})`}
+          onClick={() => actions.act('dismiss', item)}
+        >
+          <Icon name="close" /> Dismiss
+        </button>
+        <button
+          type="button"
+          className="button small"
+          title={`Edit (${SHORTCUTS.edit.keys})`}
+          onClick={() => actions.edit(item)}
+        >
+          Edit
+        </button>
+        {evidence !== null && evidence.document !== null && (
+          <button
+            type="button"
+            className="button small"
+            aria-expanded={wide}
+            onClick={() => setWide(!wide)}
+          >
+            All from this source
+          </button>
+        )}
+      </div>
+      {wide && evidence !== null && (
+        <div
+          className="row-buttons whole-source"
+          role="group"
+          aria-label={`All that waits from ${evidence.title}`}
+        >
+          <span>All that waits from “{evidence.title}”:</span>
+          <button
+            type="button"
+            className="button small"
+            onClick={() => actions.actOnSource('approve', item)}
+          >
+            Approve all
+          </button>
+          <button
+            type="button"
+            className="button small"
+            onClick={() => actions.actOnSource('dismiss', item)}
+          >
+            Dismiss all
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+// The queue, surest first: one key decides, the next item has the keyboard, and anything can be undone.
+
+import { useEffect, useRef, useState } from 'react';
+import type { ChangeView, ReviewAction, ReviewItem } from '../../api';
+import { useHost } from '../../api';
+import { ErrorNotice } from '../../parts/Notice';
+import { SHORTCUTS, useShortcuts } from '../../parts/shortcuts';
+import { useListKeys } from '../../parts/useListKeys';
+import { count } from '../../parts/words';
+import { recall } from '../../state/router';
+import type { Edited } from './EditForm';
+import { Item, type ItemActions } from './Item';
+import { RecentChanges } from './RecentChanges';
+import { heirs, useNextFocus } from './useNextFocus';
+import type { Queue } from './useQueue';
+import { useSelection } from './useSelection';
+
+interface WaitingProps {
+  queue: Queue;
+  /** What stands in place of an empty list. */
+  empty: React.ReactNode;
+}
+
+export function Waiting({ queue, empty }: WaitingProps) {
+  const host = useHost();
+  const box = useRef<HTMLUListElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [editing, setEditing] = useState<string | null>(null);
+  const { items, changes } = queue;
+  const ids = items.map(({ node_id }) => node_id);
+  const next = useNextFocus(box, heading);
+  const selection = useSelection(box, ids);
+  useListKeys(box, true);
+
+  /** The item that has the keyboard, else the one that had it last. */
+  const current = (): ReviewItem | undefined => {
+    const focused = document.activeElement?.closest('[data-of]')?.getAttribute('data-of');
+    const id = focused ?? recall().selected;
+    return items.find(({ node_id }) => node_id === id);
+  };
+  const leave = (leaving: readonly ReviewItem[]) =>
+    next.focus(heirs(ids, new Set(leaving.map(({ node_id }) => node_id))));
+  const act = (action: ReviewAction, chosen: readonly ReviewItem[]) => {
+    if (chosen.length === 0) return;
+    leave(chosen);
+    selection.clear();
+    void queue.act(action, chosen);
+  };
+  const actOnChosen = (action: ReviewAction) => {
+    const one = current();
+    const chosen = items.filter(({ node_id }) => selection.selected.has(node_id));
+    act(action, chosen.length > 0 ? chosen : one === undefined ? [] : [one]);
+  };
+  const actOnSource: ItemActions['actOnSource'] = (action, { evidence }) => {
+    if (evidence === null || evidence.document === null) return;
+    leave(items.filter((item) => item.evidence?.document === evidence.document));
+    selection.clear();
+    void queue.actOnSource(action, evidence.document, evidence.title);
+  };
+  const undo = async (change?: ChangeView) => {
+    const given = await changes.undo(change);
+    next.focus(given);
+  };
+  const edit: ItemActions['edit'] = (item) => {
+    setEditing(item?.node_id ?? null);
+    if (item === null && editing !== null) next.focus([editing]);
+  };
+  const save = async ({ edit: asked, move }: Edited, item: ReviewItem) => {
+    const { node_id, name } = item;
+    const work = async () => {
+      const moved =
+        move === null ? [] : [await host.call('palace_move', { nodes: [node_id], ...move })];
+      return [...moved, await host.call('node_edit', asked)];
+    };
+    const said = asked.approve ? `Changed and approved “${name}”.` : `Changed “${name}”.`;
+    const done = await queue.run(said, work, []);
+    if (!done) return;
+    setEditing(null);
+    next.focus(asked.approve ? heirs(ids, new Set([node_id])) : [node_id]);
+  };
+
+  useShortcuts({
+    approve: () => actOnChosen('approve'),
+    dismiss: () => actOnChosen('dismiss'),
+    edit: () => edit(current() ?? null),
+    undoLast: () => void undo(),
+    undo: () => void undo(),
+  });
+
+  return (
+    <>
+      <RecentChanges changes={changes} undo={(change) => void undo(change)} heading={heading} />
+      <p className="section-note queue-count" data-testid="waiting">
+        {count(queue.total, 'node')} {queue.total === 1 ? 'waits' : 'wait'}, surest first.
+        {items.length > 0 && (
+          <>
+            {' '}
+            <kbd>{SHORTCUTS.approve.keys}</kbd> approve <kbd>{SHORTCUTS.dismiss.keys}</kbd> dismiss{' '}
+            <kbd>{SHORTCUTS.edit.keys}</kbd> edit <kbd>{SHORTCUTS.extendDown.keys}</kbd> select on{' '}
+            <kbd>{SHORTCUTS.undoLast.keys}</kbd> undo
+          </>
+        )}
+      </p>
+      {selection.selected.size > 0 && (
+        <div className="banner selection" role="group" aria-label="Selected nodes">
+          <p>
+            <strong>{selection.selected.size} selected.</strong>
+          </p>
+          <div className="row-buttons">
+            <button type="button" className="button small" onClick={() => actOnChosen('approve')}>
+              Approve {selection.selected.size}
+            </button>
+            <button type="button" className="button small" onClick={() => actOnChosen('dismiss')}>
+              Dismiss {selection.selected.size}
+            </button>
+            <button
+              type="button"
+              className="button small"
+              onClick={() => {
+                next.focus([...selection.selected]);
+                selection.clear();
+              }}
+            >
+              Clear the selection
+            </button>
+          </div>
+        </div>
+      )}
+      {items.length === 0 && empty}
+      <ul className="entries review-items" aria-label="Waiting for review" ref={box}>
+        {items.map((item) => (
+          <Item
+            key={item.node_id}
+            item={item}
+            selected={selection.selected.has(item.node_id)}
+            editing={editing === item.node_id}
+            busy={changes.busy}
+            actions={{
+              act: (action, one) => act(action, [one]),
+              actOnSource,
+              edit,
+              save: (edited, one) => void save(edited, one),
+              toggle: selection.toggle,
+              clicked: selection.clicked,
+            }}
+          />
+        ))}
+      </ul>
+      <More list={queue.list} />
+    </>
+  );
+}
+
+/** The rest comes as one gets there. */
+function More({ list }: { list: Queue['list'] }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError, error } = list;
+  useEffect(() => {
+    if (!hasNextPage || isFetchNextPageError || button.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) void fetchNextPage();
+      },
+      { rootMargin: '1200px' },
+    );
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [hasNextPage, isFetchNextPageError, fetchNextPage]);
+  if (!hasNextPage) return null;
+  return (
+    <div className="more">
+      {isFetchNextPageError && <ErrorNotice error={error} />}
+      <button
+        type="button"
+        className="button"
+        ref={button}
+        aria-disabled={isFetchingNextPage}
+        onClick={() => !isFetchingNextPage && void fetchNextPage()}
+      >
+        {isFetchingNextPage ? 'Loading…' : 'Show more'}
+      </button>
+    </div>
+  );
+}
