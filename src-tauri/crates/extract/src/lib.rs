@@ -5,7 +5,9 @@
 
 mod candidate;
 mod dates;
+mod hall;
 mod identifiers;
+pub mod palace;
 mod validity;
 mod words;
 
@@ -13,6 +15,8 @@ pub use candidate::{
     CANDIDATES, Candidate, End, Extracted, MENTIONS, RELATIONS, Relation, Source,
 };
 pub use dates::{day, day_text};
+pub use hall::hall;
+pub use palace::score_palace;
 pub use validity::validity;
 
 /// What `source` holds. It takes any text, and time linear in it.
