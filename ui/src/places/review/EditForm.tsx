@@ -55,7 +55,7 @@ export function EditForm({ item, busy, save, cancel }: EditFormProps) {
         approve,
         reason: reason.trim(),
       },
-      move: moved ? { wing: wing.trim(), room: room.trim(), hall } : null,
+      move: moved ? { wing: nameOfPlace(wing), room: nameOfPlace(room), hall } : null,
     });
   };
   return (
@@ -149,4 +149,9 @@ export function EditForm({ item, busy, save, cancel }: EditFormProps) {
       </div>
     </form>
   );
+}
+
+/** As wings and rooms are written: lower case, words joined by a hyphen. */
+function nameOfPlace(typed: string): string {
+  return typed.trim().toLowerCase().replace(/\s+/g, '-');
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useHost } from '../../api';
 import { Loaded } from '../../parts/Loaded';
 import { Place } from '../../parts/Place';
+import { Knowledge } from './Knowledge';
 import { LanguageModel } from './LanguageModel';
 
 export function Settings() {
@@ -14,6 +15,7 @@ export function Settings() {
       <Loaded query={shown} what="the settings">
         {(view) => <LanguageModel view={view} />}
       </Loaded>
+      <Knowledge />
     </Place>
   );
 }
