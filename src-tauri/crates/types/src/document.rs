@@ -177,4 +177,7 @@ pub struct DocumentRecord {
     /// Definitions it holds.
     #[serde(default)]
     pub definitions: u32,
+    /// MinHash of its text, to know copies by; empty in records older than this field.
+    #[serde(default)]
+    pub fingerprint: Vec<u64>,
 }

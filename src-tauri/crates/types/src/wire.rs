@@ -3,8 +3,8 @@
 
 use crate::{
     Certificate, Collection, CrossReference, DocumentId, DocumentState, DuplicateLevel, Format,
-    Freshness, OutlineItem, PageBox, Problem, Reference, SearchMode, Span, Term, TermMention,
-    Timestamp, VaultId,
+    Freshness, KnowledgeBench, OutlineItem, PageBox, Problem, Reference, SearchMode, Span, Term,
+    TermMention, Timestamp, VaultId,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -378,6 +378,8 @@ pub struct BenchReport {
     /// Bytes of all converted text.
     #[ts(type = "number")]
     pub text_bytes: u64,
+    /// Knowledge, in a graph of as many nodes as there are chunks.
+    pub knowledge: KnowledgeBench,
     /// Highest resident memory of the process.
     #[ts(type = "number")]
     pub peak_rss_bytes: u64,

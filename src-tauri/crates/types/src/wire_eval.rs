@@ -2,7 +2,7 @@
 //! memory, by format and by program. Counts are kept beside every share, so that shares of several
 //! documents can be pooled.
 
-use crate::Format;
+use crate::{Format, Percentiles};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -352,4 +352,34 @@ pub struct LabelledPart {
     pub split: String,
     /// By class.
     pub scores: Vec<ClassScore>,
+}
+
+/// `bench`: knowledge in a synthetic graph of a fixed seed.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct KnowledgeBench {
+    /// Documents that the nodes are from.
+    #[ts(type = "number")]
+    pub documents: u64,
+    /// Nodes.
+    #[ts(type = "number")]
+    pub nodes: u64,
+    /// Edges.
+    #[ts(type = "number")]
+    pub edges: u64,
+    /// Nodes merged per second, sealed, committed and synced.
+    pub merge_nodes_per_s: f64,
+    /// Layers 0 and 1 of one node.
+    pub layers_0_1_ms: Percentiles,
+    /// Layer 2 of one node: the graph searched, what is alike compared.
+    pub layer_2_ms: Percentiles,
+    /// Counting all wings, rooms and halls.
+    pub tree_ms: Percentiles,
+    /// What is within two edges of a node, at most 100 nodes, with their records.
+    pub two_hops_ms: Percentiles,
+    /// A sweep over half of the nodes, per node, in microseconds.
+    pub sweep_half_us: f64,
+    /// A sweep over all of them, per node: no more, where the cost is linear.
+    pub sweep_all_us: f64,
+    /// Reading the graph when a vault is opened.
+    pub open_ms: f64,
 }
