@@ -1,12 +1,149 @@
-// Wings, rooms, halls, nodes.
+// The palace: its wings, rooms and halls on the left, what they hold on the right.
 
-import { Place } from '../../parts/Place';
-import type { Route } from '../../state/router';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { PalaceView } from '../../api';
+import { useHost } from '../../api';
+import { HALLS, oneOf, spoken, UNSORTED } from '../../parts/knowing';
+import { Loaded } from '../../parts/Loaded';
+import { useShortcuts } from '../../parts/shortcuts';
+import { useScrollMemory } from '../../parts/useScrollMemory';
+import { count } from '../../parts/words';
+import { formatRoute, navigate, type Route } from '../../state/router';
+import { NothingHeld } from './NothingHeld';
+import { Nodes } from './Nodes';
+import { Tree } from './Tree';
+import { Tunnels } from './Tunnels';
+import { Vocabulary } from './Vocabulary';
 
-export function Palace(_: { route: Extract<Route, { place: 'palace' }> }) {
+export type PalaceRoute = Extract<Route, { place: 'palace' }>;
+
+export function usePalace() {
+  const host = useHost();
+  return useQuery({
+    queryKey: ['palace', null, null],
+    queryFn: () => host.call('palace_show', { wing: null, room: null }),
+  });
+}
+
+export function Palace({ route }: { route: PalaceRoute }) {
+  return route.show === 'vocabulary' ? <Vocabulary /> : <House route={route} />;
+}
+
+function House({ route }: { route: PalaceRoute }) {
+  const box = useRef<HTMLDivElement>(null);
+  const palace = usePalace();
+  useScrollMemory(box, palace.isSuccess);
+  const up = above(route);
+  useShortcuts(up === null ? {} : { close: () => navigate(up) });
+  useEffect(() => {
+    document.title = 'Palace – Loci';
+  }, []);
   return (
-    <Place title="Palace" ready>
-      <p>Not built yet.</p>
-    </Place>
+    <div className="scroll" ref={box}>
+      <div className="column wide">
+        <header className="place-head">
+          <h1>Palace</h1>
+          {palace.data !== undefined && <Figures palace={palace.data} />}
+        </header>
+        <Loaded query={palace} what="the palace">
+          {(view) =>
+            view.nodes === 0 ? (
+              <NothingHeld palace={view} />
+            ) : (
+              <div className="palace">
+                <Tree palace={view} route={route} />
+                <Held palace={view} route={route} />
+              </div>
+            )
+          }
+        </Loaded>
+      </div>
+    </div>
+  );
+}
+
+function Figures({ palace: { nodes, edges, proposed } }: { palace: PalaceView }) {
+  return (
+    <>
+      <p className="section-note" data-testid="palace-figures">
+        {count(nodes, 'node')} · {count(edges, 'edge')}
+        {proposed > 0 && (
+          <>
+            {' · '}
+            <a className="link" href={formatRoute({ place: 'review' })}>
+              {proposed.toLocaleString('en')} to review
+            </a>
+          </>
+        )}
+      </p>
+      <a className="link end" href={formatRoute({ place: 'palace', show: 'vocabulary' })}>
+        Vocabulary
+      </a>
+    </>
+  );
+}
+
+/** Where Esc leads: from a hall to its room, to its wing, to the door. */
+function above({ wing, room, hall }: PalaceRoute): PalaceRoute | null {
+  if (hall !== undefined) return { place: 'palace', wing, room };
+  if (room !== undefined && wing !== UNSORTED) return { place: 'palace', wing };
+  return wing === undefined ? null : { place: 'palace' };
+}
+
+function Held({ palace, route }: { palace: PalaceView; route: PalaceRoute }) {
+  const { wing, room } = route;
+  const known = palace.wings.find((view) => view.wing === wing);
+  const gone =
+    wing !== undefined &&
+    (known === undefined ||
+      (room !== undefined && !known.rooms.some((view) => view.room === room)));
+  return (
+    <section className="palace-held" aria-labelledby="held-title">
+      <Crumbs route={route} />
+      {gone ? (
+        <p className="nothing-shown" role="status">
+          {room === undefined ? `The wing ${spoken(wing)}` : `The room ${spoken(room)}`} holds
+          nothing.
+        </p>
+      ) : (
+        <>
+          {wing !== undefined && wing !== UNSORTED && room === undefined && <Tunnels wing={wing} />}
+          <Nodes
+            key={formatRoute({ ...route, kind: undefined, filter: undefined })}
+            route={route}
+            palace={palace}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Crumbs({ route }: { route: PalaceRoute }) {
+  const { wing, room } = route;
+  const hall = oneOf(HALLS, route.hall);
+  const steps: [string, PalaceRoute][] = [['All wings', { place: 'palace' }]];
+  if (wing !== undefined) steps.push([spoken(wing), { place: 'palace', wing }]);
+  if (room !== undefined && room !== wing) {
+    steps.push([spoken(room), { place: 'palace', wing, room }]);
+  }
+  if (hall !== null) steps.push([HALLS[hall], route]);
+  const last = steps.at(-1);
+  return (
+    <div className="crumbs">
+      <nav aria-label="Where you are">
+        <ol>
+          {steps.slice(0, -1).map(([name, to]) => (
+            <li key={name}>
+              <a className="link" href={formatRoute(to)}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <h2 id="held-title">{last?.[0]}</h2>
+    </div>
   );
 }

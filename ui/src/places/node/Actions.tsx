@@ -1,0 +1,81 @@
+// What can be done with a node. Each opens its dialog; deleting is done at once and can be undone.
+
+import { useState } from 'react';
+import type { NodeView } from '../../api';
+import { MoveDialog } from '../palace/MoveDialog';
+import { usePalace } from '../palace/Palace';
+import { EditDialog } from './EditDialog';
+import { MergeDialog } from './MergeDialog';
+import type { Make } from './NodePage';
+import { RelateDialog } from './RelateDialog';
+import { SplitDialog } from './SplitDialog';
+
+type Open = 'edit' | 'move' | 'merge' | 'split' | 'relate' | null;
+
+interface ActionsProps {
+  view: NodeView;
+  make: Make;
+  remove: () => void;
+}
+
+export function Actions({ view, make, remove }: ActionsProps) {
+  const palace = usePalace();
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const sources = view.evidence.filter(({ document }) => document !== null).length;
+  const dialog = { view, make, close };
+  return (
+    <div className="row-buttons node-actions" role="group" aria-label="Change this node">
+      <Opener open={setOpen} what="edit" words="Edit…" />
+      <Opener open={setOpen} what="move" words="Move…" />
+      <Opener open={setOpen} what="relate" words="Relate…" />
+      <Opener open={setOpen} what="merge" words="Merge…" />
+      <Opener open={setOpen} what="split" words="Split…" disabled={sources < 2} />
+      <button type="button" className="button danger" data-testid="node-delete" onClick={remove}>
+        Delete
+      </button>
+      {sources < 2 && (
+        <span className="section-note">It has one source: there is nothing to split.</span>
+      )}
+      {open === 'edit' && <EditDialog {...dialog} />}
+      {open === 'merge' && <MergeDialog {...dialog} />}
+      {open === 'split' && <SplitDialog {...dialog} />}
+      {open === 'relate' && <RelateDialog {...dialog} />}
+      {open === 'move' && (
+        <MoveDialog
+          nodes={[view]}
+          palace={palace.data}
+          close={close}
+          moved={(said, work) =>
+            void make(said, async () => {
+              const [answer] = await work();
+              if (answer === undefined) throw new Error('a move brought no answer');
+              return answer;
+            })
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+interface OpenerProps {
+  open: (what: Open) => void;
+  what: Open;
+  words: string;
+  disabled?: boolean;
+}
+
+function Opener({ open, what, words, disabled = false }: OpenerProps) {
+  return (
+    <button type="button" className="button" disabled={disabled} onClick={() => open(what)}>
+      {words}
+    </button>
+  );
+}
+
+export interface NodeDialogProps {
+  view: NodeView;
+  make: Make;
+  close: () => void;
+}

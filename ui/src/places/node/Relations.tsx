@@ -1,0 +1,100 @@
+// What a node is related to: its edges by kind and direction, each with why and its words.
+
+import { useState } from 'react';
+import type { EdgeView, NodeView } from '../../api';
+import { useHost } from '../../api';
+import { Icon } from '../../parts/Icon';
+import { EDGES, EDGES_BACK, edgeInWords, keysOf } from '../../parts/knowing';
+import { scoreInNumbers } from '../../parts/Reliability';
+import { formatRoute } from '../../state/router';
+import { EvidenceList } from '../trust/EvidenceList';
+import type { Make } from './NodePage';
+
+interface Group {
+  words: string;
+  edges: EdgeView[];
+}
+
+/** By kind, outgoing before incoming; a contradiction has no direction. */
+function groupsOf({ node_id, relations }: NodeView): Group[] {
+  return keysOf(EDGES).flatMap((kind) => {
+    const of = relations.filter((edge) => edge.kind === kind);
+    if (kind === 'contradicts') return [{ words: EDGES[kind], edges: of }];
+    return [
+      { words: EDGES[kind], edges: of.filter(({ from }) => from === node_id) },
+      { words: EDGES_BACK[kind], edges: of.filter(({ from }) => from !== node_id) },
+    ];
+  });
+}
+
+export function Relations({ view, make }: { view: NodeView; make: Make }) {
+  const groups = groupsOf(view).filter(({ edges }) => edges.length > 0);
+  return (
+    <section className="part" aria-labelledby="relations-title" data-testid="relations">
+      <h2 id="relations-title">Edges</h2>
+      {groups.length === 0 && (
+        <p className="section-note">None yet. Relate it to another node by hand.</p>
+      )}
+      {groups.map(({ words, edges }) => (
+        <div key={words} className="relation-group">
+          <h3>{words}</h3>
+          <ul>
+            {edges.map((edge) => (
+              <Relation key={edge.edge_id} edge={edge} of={view.node_id} make={make} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+interface RelationProps {
+  edge: EdgeView;
+  of: string;
+  make: Make;
+}
+
+function Relation({ edge, of, make }: RelationProps) {
+  const host = useHost();
+  const [open, setOpen] = useState(false);
+  const [other, name] = edge.from === of ? [edge.to, edge.to_name] : [edge.from, edge.from_name];
+  const said = edgeInWords(edge);
+  return (
+    <li className="relation">
+      <div className="relation-head">
+        <a className="link" href={formatRoute({ place: 'node', node: other })}>
+          {name}
+        </a>
+        {edge.state === 'proposed' && <span className="flag">to review</span>}
+        {edge.ruling !== null && <span className="flag">ruled on</span>}
+        <span className="section-note">
+          {edge.because !== '' && `${edge.because} · `}confidence {scoreInNumbers(edge.confidence)}
+        </span>
+        {edge.evidence.length > 0 && (
+          <button
+            type="button"
+            className="quiet"
+            aria-expanded={open}
+            aria-label={`Words for: ${said}`}
+            onClick={() => setOpen(!open)}
+          >
+            <span aria-hidden="true">{open ? '▾' : '▸'}</span> Words
+          </button>
+        )}
+        <button
+          type="button"
+          className="quiet"
+          aria-label={`Remove the edge: ${said}`}
+          title="Remove"
+          onClick={() =>
+            void make(`Removed: ${said}.`, () => host.call('edge_delete', { edge: edge.edge_id }))
+          }
+        >
+          <Icon name="trash" />
+        </button>
+      </div>
+      {open && <EvidenceList evidence={edge.evidence} />}
+    </li>
+  );
+}
