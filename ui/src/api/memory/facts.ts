@@ -38,7 +38,6 @@ export interface Fact {
   valid?: [from: string, to: string, stated: string];
   /** Below the threshold: it waits for review. */
   confidence?: number;
-  proposed?: true;
   grade?: EvidenceGrade;
   signals?: [SignalKind, string][];
   /** Other sources that say the same. */

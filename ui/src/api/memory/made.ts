@@ -8,6 +8,8 @@ import { spanOf } from './search';
 import { normalise } from './structure';
 
 const FOUND = '2026-11-19T09:12:00Z';
+/** Below it what is found waits for review. */
+const ACCEPT_FROM = 0.85;
 
 /** What `EvidenceGrade` adds. */
 export const GRADES: Record<EvidenceGrade, number> = {
@@ -84,7 +86,7 @@ export function makeNode(fact: Fact, shelves: readonly Shelved[]): KeptNode {
     description: fact.description ?? (kind === 'claim' || kind === 'event' ? name : ''),
     summary: fact.summary ?? '',
     kind,
-    state: fact.proposed === true ? 'proposed' : 'accepted',
+    state: confidence < ACCEPT_FROM ? 'proposed' : 'accepted',
     tags: fact.tags ?? [],
     aliases: (fact.aliases ?? []).map(([alias, rule]) => ({
       name: alias,
