@@ -81,7 +81,9 @@ fn civil(year: i64, month: u32, date: u32) -> Option<i32> {
 fn month_days(year: i64, month: u32) -> u32 {
     match month {
         4 | 6 | 9 | 11 => 30,
-        2 if year.rem_euclid(4) == 0 && (year.rem_euclid(100) != 0 || year.rem_euclid(400) == 0) => {
+        2 if year.rem_euclid(4) == 0
+            && (year.rem_euclid(100) != 0 || year.rem_euclid(400) == 0) =>
+        {
             29
         }
         2 => 28,
@@ -370,8 +372,22 @@ mod tests {
         check("9999", "9999-01-01", "9999-12-31");
         check("-9999", "-9999-01-01", "-9999-12-31");
         check("0000", "0000-01-01", "0000-12-31");
-        for nothing in ["", "12021", "-12021", "2021-13", "2021-02-30", "30 February 2021", "may",
-            "10000-01-01", "20 apples", "5 March", "2021-3", "99999 BC", "spring", "+-2021"] {
+        for nothing in [
+            "",
+            "12021",
+            "-12021",
+            "2021-13",
+            "2021-02-30",
+            "30 February 2021",
+            "may",
+            "10000-01-01",
+            "20 apples",
+            "5 March",
+            "2021-3",
+            "99999 BC",
+            "spring",
+            "+-2021",
+        ] {
             check(nothing, "", "");
         }
     }

@@ -33,12 +33,20 @@ const FORMS: [(&str, &str, &str); 31] = [
         r"(?i)(?-u:\b)arxiv(?:\.org/(?:abs|pdf)/|:\s?)([0-9]{4}\.[0-9]{4,5}(?:v[0-9]{1,2})?|[a-z-]{2,12}(?:\.[a-z]{2})?/[0-9]{7}(?:v[0-9]{1,2})?)",
         "arXiv:$1",
     ),
-    ("isbn", r"(?-u:\b)ISBN(?:-1[03])?:?\s{0,2}((?:97[89][- ]?)?[0-9](?:[- ]?[0-9]){8}[- ]?[0-9X])(?-u:\b)", "ISBN $1"),
+    (
+        "isbn",
+        r"(?-u:\b)ISBN(?:-1[03])?:?\s{0,2}((?:97[89][- ]?)?[0-9](?:[- ]?[0-9]){8}[- ]?[0-9X])(?-u:\b)",
+        "ISBN $1",
+    ),
     ("pmid", r"(?-u:\b)PMID:?\s{0,2}([0-9]{4,8})(?-u:\b)", "PMID $1"),
     ("pmcid", r"(?-u:\b)(PMC[0-9]{5,8})(?-u:\b)", "$1"),
     ("trial", r"(?-u:\b)(NCT[0-9]{8})(?-u:\b)", "$1"),
     ("trial", r"(?-u:\b)(ISRCTN)\s?([0-9]{8})(?-u:\b)", "$1$2"),
-    ("trial", r"(?-u:\b)EudraCT:?\s?(?:[Nn]umber|[Nn]o\.?)?\s?([0-9]{4}-[0-9]{6}-[0-9]{2})(?-u:\b)", "EudraCT $1"),
+    (
+        "trial",
+        r"(?-u:\b)EudraCT:?\s?(?:[Nn]umber|[Nn]o\.?)?\s?([0-9]{4}-[0-9]{6}-[0-9]{2})(?-u:\b)",
+        "EudraCT $1",
+    ),
     ("vulnerability", r"(?-u:\b)(CVE-[0-9]{4}-[0-9]{4,7})(?-u:\b)", "$1"),
     ("weakness", r"(?-u:\b)(CWE-[0-9]{1,5})(?-u:\b)", "$1"),
     ("rfc", r"(?-u:\b)RFC[ -]?([0-9]{1,5})(?-u:\b)", "RFC $1"),
@@ -47,25 +55,81 @@ const FORMS: [(&str, &str, &str); 31] = [
         r"(?-u:\b)((?:(?:EN|BS|DIN) )?(?:(?:EN|BS) )?ISO(?:/(?:IEC|TS|TR|PAS|IEEE|ASTM))*(?: (?:TS|TR|Guide))?)[ -]([0-9]{1,6}(?:-[0-9]{1,3})*(?::[0-9]{4})?)(?-u:\b)",
         "$1 $2",
     ),
-    ("standard", r"(?-u:\b)(IEC(?:/(?:TS|TR))?|IEEE(?: Std)?)[ -]((?:P)?[0-9]{2,6}(?:[.-][0-9]{1,4}[a-z]{0,2})*(?::[0-9]{4})?)(?-u:\b)", "$1 $2"),
-    ("standard", r"(?-u:\b)NIST (?:SP|Special Publication) ?([0-9]{3,4}-[0-9]{1,4}[A-Z]?(?: (?:Rev\.|Revision) ?[0-9])?)(?-u:\b)", "NIST SP $1"),
+    (
+        "standard",
+        r"(?-u:\b)(IEC(?:/(?:TS|TR))?|IEEE(?: Std)?)[ -]((?:P)?[0-9]{2,6}(?:[.-][0-9]{1,4}[a-z]{0,2})*(?::[0-9]{4})?)(?-u:\b)",
+        "$1 $2",
+    ),
+    (
+        "standard",
+        r"(?-u:\b)NIST (?:SP|Special Publication) ?([0-9]{3,4}-[0-9]{1,4}[A-Z]?(?: (?:Rev\.|Revision) ?[0-9])?)(?-u:\b)",
+        "NIST SP $1",
+    ),
     ("standard", r"(?-u:\b)NIST (IR|AI|CSWP) ([0-9]{1,4}(?:-[0-9]{1,4})?)(?-u:\b)", "NIST $1 $2"),
     ("standard", r"(?-u:\b)FIPS(?: PUB)? ([0-9]{2,3}(?:-[0-9])?)(?-u:\b)", "FIPS $1"),
-    ("standard", r"(?-u:\b)(?:ITU-T )?(?:Recommendation )?(X\.[0-9]{3,4}|H\.26[0-9]|G\.7[0-9]{2})(?-u:\b)", "$1"),
+    (
+        "standard",
+        r"(?-u:\b)(?:ITU-T )?(?:Recommendation )?(X\.[0-9]{3,4}|H\.26[0-9]|G\.7[0-9]{2})(?-u:\b)",
+        "$1",
+    ),
     ("standard", r"(?-u:\b)(ASTM) ([A-Z][0-9]{1,5}(?:[/-][0-9A-Z]{1,5})*)(?-u:\b)", "$1 $2"),
-    ("standard", r"(?-u:\b)((?:DIN|BS|ETSI) (?:EN )?|EN )([0-9]{2,6}(?: [0-9]{3}(?:-[0-9])?)?(?:-[0-9]{1,3})*(?::[0-9]{4})?)(?-u:\b)", "$1$2"),
-    ("standard", r"(?-u:\b)(?:ICH )?(ICH|GCP)? ?(?-u:\b)(E6|E8|E9|Q7|Q8|Q9|Q10|M4)(\(R[0-9]\))", "ICH $2$3"),
-    ("law", r"(?-u:\b)([0-9]{1,2}) (?:CFR|C\.F\.R\.)(?: Parts?| §{1,2})? ?([0-9]{1,4}(?:\.[0-9]{1,4}[a-z]?)?(?:\([a-zA-Z0-9]{1,4}\))*)", "$1 CFR $2"),
-    ("law", r"(?-u:\b)([0-9]{1,2}) (?:USC|U\.S\.C\.|U\.S\. Code)(?: §{1,2})? ?([0-9]{1,5}[a-z]{0,2}(?:-[0-9]{1,3})?(?:\([a-zA-Z0-9]{1,4}\))*)", "$1 USC $2"),
-    ("law", r"(?-u:\b)(?:Articles?|Art\.?) ([0-9]{1,3}[a-z]?(?:\([0-9a-z]{1,3}\))*) (?:of )?(?:the )?(GDPR|DSA|DMA|ECHR|TFEU|TEU|AI Act|EU Charter|General Data Protection Regulation)(?-u:\b)", "$2 Article $1"),
-    ("law", r"(?-u:\b)(GDPR|ECHR|TFEU|TEU),? (?:Article|Art\.?) ?([0-9]{1,3}[a-z]?(?:\([0-9a-z]{1,3}\))*)", "$1 Article $2"),
-    ("law", r"(?-u:\b)(Council |Commission )?(Directive|Decision|Framework Decision) (?:\((EU|EC|EEC)\) )?([0-9]{2,4}/[0-9]{1,4}(?:/(?:EU|EC|EEC|JHA|CFSP))?)(?-u:\b)", "$2 ($3) $4"),
-    ("law", r"(?-u:\b)(Regulation) \((EU|EC|EEC|Euratom)\) (?:No\.? )?([0-9]{1,4}/[0-9]{2,4})(?-u:\b)", "$1 ($2) $3"),
-    ("law", r"(?-u:\b)(?:Public Law|Pub\. ?L\.) (?:No\. )?([0-9]{2,3}[-–][0-9]{1,4})(?-u:\b)", "Public Law $1"),
+    (
+        "standard",
+        r"(?-u:\b)((?:DIN|BS|ETSI) (?:EN )?|EN )([0-9]{2,6}(?: [0-9]{3}(?:-[0-9])?)?(?:-[0-9]{1,3})*(?::[0-9]{4})?)(?-u:\b)",
+        "$1$2",
+    ),
+    (
+        "standard",
+        r"(?-u:\b)(?:ICH )?(ICH|GCP)? ?(?-u:\b)(E6|E8|E9|Q7|Q8|Q9|Q10|M4)(\(R[0-9]\))",
+        "ICH $2$3",
+    ),
+    (
+        "law",
+        r"(?-u:\b)([0-9]{1,2}) (?:CFR|C\.F\.R\.)(?: Parts?| §{1,2})? ?([0-9]{1,4}(?:\.[0-9]{1,4}[a-z]?)?(?:\([a-zA-Z0-9]{1,4}\))*)",
+        "$1 CFR $2",
+    ),
+    (
+        "law",
+        r"(?-u:\b)([0-9]{1,2}) (?:USC|U\.S\.C\.|U\.S\. Code)(?: §{1,2})? ?([0-9]{1,5}[a-z]{0,2}(?:-[0-9]{1,3})?(?:\([a-zA-Z0-9]{1,4}\))*)",
+        "$1 USC $2",
+    ),
+    (
+        "law",
+        r"(?-u:\b)(?:Articles?|Art\.?) ([0-9]{1,3}[a-z]?(?:\([0-9a-z]{1,3}\))*) (?:of )?(?:the )?(GDPR|DSA|DMA|ECHR|TFEU|TEU|AI Act|EU Charter|General Data Protection Regulation)(?-u:\b)",
+        "$2 Article $1",
+    ),
+    (
+        "law",
+        r"(?-u:\b)(GDPR|ECHR|TFEU|TEU),? (?:Article|Art\.?) ?([0-9]{1,3}[a-z]?(?:\([0-9a-z]{1,3}\))*)",
+        "$1 Article $2",
+    ),
+    (
+        "law",
+        r"(?-u:\b)(Council |Commission )?(Directive|Decision|Framework Decision) (?:\((EU|EC|EEC)\) )?([0-9]{2,4}/[0-9]{1,4}(?:/(?:EU|EC|EEC|JHA|CFSP))?)(?-u:\b)",
+        "$2 ($3) $4",
+    ),
+    (
+        "law",
+        r"(?-u:\b)(Regulation) \((EU|EC|EEC|Euratom)\) (?:No\.? )?([0-9]{1,4}/[0-9]{2,4})(?-u:\b)",
+        "$1 ($2) $3",
+    ),
+    (
+        "law",
+        r"(?-u:\b)(?:Public Law|Pub\. ?L\.) (?:No\. )?([0-9]{2,3}[-–][0-9]{1,4})(?-u:\b)",
+        "Public Law $1",
+    ),
     ("law", r"(?-u:\b)(Resolution) ([0-9]{1,4}/[0-9]{1,4}|[0-9]{3,4} \([0-9]{4}\))", "$1 $2"),
-    ("patent", r"(?-u:\b)(?:U\.?S\.? [Pp]atent (?:[Nn]o\. ?)?)([0-9]{1,2}(?:,[0-9]{3}){2}|[0-9]{7,8})(?-u:\b)", "US Patent $1"),
+    (
+        "patent",
+        r"(?-u:\b)(?:U\.?S\.? [Pp]atent (?:[Nn]o\. ?)?)([0-9]{1,2}(?:,[0-9]{3}){2}|[0-9]{7,8})(?-u:\b)",
+        "US Patent $1",
+    ),
     ("orcid", r"(?-u:\b)((?:[0-9]{4}-){3}[0-9]{3}[0-9X])(?-u:\b)", "ORCID $1"),
-    ("cas", r"(?-u:\b)CAS(?: [Nn](?:o\.?|umber)| RN)?:? ?([0-9]{2,7}-[0-9]{2}-[0-9])(?-u:\b)", "CAS $1"),
+    (
+        "cas",
+        r"(?-u:\b)CAS(?: [Nn](?:o\.?|umber)| RN)?:? ?([0-9]{2,7}-[0-9]{2}-[0-9])(?-u:\b)",
+        "CAS $1",
+    ),
 ];
 
 static COMPILED: LazyLock<Vec<Form>> = LazyLock::new(|| {
@@ -201,9 +265,10 @@ mod tests {
             assert_eq!(found, expected, "{text}");
         };
         check("(https://doi.org/10.1000/182).", &["10.1000/182"]);
-        check("doi:10.1002/(SICI)1097-0258(19980815)17:15, and", &[
-            "10.1002/(sici)1097-0258(19980815)17:15",
-        ]);
+        check(
+            "doi:10.1002/(SICI)1097-0258(19980815)17:15, and",
+            &["10.1002/(sici)1097-0258(19980815)17:15"],
+        );
         check("version 10.4/5 of 110.1000/1, 10.x/1, 10.1234/", &[]);
         check("see arXiv:2305.03393v1 [cs.CV]", &["arXiv:2305.03393v1"]);
         check("arxiv.org/abs/hep-th/9901001 too", &["arXiv:hep-th/9901001"]);
@@ -216,16 +281,16 @@ mod tests {
         check("NIST Special Publication 800-63B", &["NIST SP 800-63B"]);
         check("under 21 CFR 11.10(e) and 21 C.F.R. § 11.", &["21 CFR 11.10(e)", "21 CFR 11"]);
         check("21 CFR Part 11 applies", &["21 CFR 11"]);
-        check("Article 17 of the GDPR; GDPR Article 6(1)(f)", &[
-            "GDPR Article 17",
-            "GDPR Article 6(1)(f)",
-        ]);
+        check(
+            "Article 17 of the GDPR; GDPR Article 6(1)(f)",
+            &["GDPR Article 17", "GDPR Article 6(1)(f)"],
+        );
         check("Directive 95/46/EC was replaced", &["Directive 95/46/EC"]);
         check("Directive (EU) 2016/680", &["Directive (EU) 2016/680"]);
-        check("Regulation (EU) 2016/679; Regulation (EC) No 1907/2006", &[
-            "Regulation (EU) 2016/679",
-            "Regulation (EC) 1907/2006",
-        ]);
+        check(
+            "Regulation (EU) 2016/679; Regulation (EC) No 1907/2006",
+            &["Regulation (EU) 2016/679", "Regulation (EC) 1907/2006"],
+        );
         check("NCT01234567, CVE-2021-44228, CWE-79", &["NCT01234567", "CVE-2021-44228", "CWE-79"]);
         check("IEEE 802.11 and IEC 62304:2006", &["IEEE 802.11", "IEC 62304:2006"]);
         check("ORCID 0000-0002-1825-0097", &["ORCID 0000-0002-1825-0097"]);

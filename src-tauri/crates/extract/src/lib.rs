@@ -5,22 +5,27 @@
 
 mod candidate;
 mod dates;
+mod define;
+mod find;
+mod gather;
 mod hall;
 mod identifiers;
+mod keyphrases;
+mod lists;
+mod names;
 pub mod palace;
+mod phrase;
+mod reading;
+mod relations;
+mod score;
+mod statements;
 mod validity;
 mod words;
 
-pub use candidate::{
-    CANDIDATES, Candidate, End, Extracted, MENTIONS, RELATIONS, Relation, Source,
-};
+pub use candidate::{CANDIDATES, Candidate, End, Extracted, MENTIONS, RELATIONS, Relation, Source};
 pub use dates::{day, day_text};
+pub use find::extract;
 pub use hall::hall;
 pub use palace::score_palace;
+pub use score::score_extraction;
 pub use validity::validity;
-
-/// What `source` holds. It takes any text, and time linear in it.
-pub fn extract(source: &Source<'_>) -> Extracted {
-    let _ = source;
-    Extracted::default()
-}

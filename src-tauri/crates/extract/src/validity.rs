@@ -106,8 +106,20 @@ fn interval(words: &[Word<'_>], from: usize) -> Option<Found> {
                 return found((first, None), link, true, 2);
             }
             let leads = from == 0 || words.get(from).is_some_and(|word| word.apart);
-            let applies = from > 0 && one_of(from - 1, &["effective", "force", "valid", "apply",
-                "applies", "applicable", "binding", "effect"]);
+            let applies = from > 0
+                && one_of(
+                    from - 1,
+                    &[
+                        "effective",
+                        "force",
+                        "valid",
+                        "apply",
+                        "applies",
+                        "applicable",
+                        "binding",
+                        "effect",
+                    ],
+                );
             match leads || applies {
                 true => found((first, None), link - 1, true, 2),
                 false => found((first, begin.days.map(|days| days.1)), link - 1, false, 1),
@@ -127,7 +139,8 @@ fn interval(words: &[Word<'_>], from: usize) -> Option<Found> {
         // "2018–2020" without a word before it.
         _ => {
             let (begin, dash) = (at(words, from)?, at(words, from)?.words.end);
-            let end = at(words, dash).filter(|_| words.get(dash).is_some_and(|w| is_dash(w.gap)))?;
+            let end =
+                at(words, dash).filter(|_| words.get(dash).is_some_and(|w| is_dash(w.gap)))?;
             let (first, last) = (begin.days?.0, end.days?.1);
             (first < last).then_some(())?;
             found((Some(first), Some(last)), end.words.end - 1, false, 1)
@@ -184,12 +197,27 @@ mod tests {
         check("In Spring 2021, sales fell.", "2021-03-01", "2021-05-31", "In Spring 2021");
         check("Caesar died in 44 BC.", "-0043-01-01", "-0043-12-31", "in 44 BC");
         check("It will return in 12021.", "", "", "in 12021");
-        check("Between 2018 and 2020 it rose.", "2018-01-01", "2020-12-31", "Between 2018 and 2020");
+        check(
+            "Between 2018 and 2020 it rose.",
+            "2018-01-01",
+            "2020-12-31",
+            "Between 2018 and 2020",
+        );
         check("From 1 January 2022 on, it is so.", "2022-01-01", "", "From 1 January 2022 on");
-        check("The act is effective as of 2 March 2023.", "2023-03-02", "", "effective as of 2 March 2023");
+        check(
+            "The act is effective as of 2 March 2023.",
+            "2023-03-02",
+            "",
+            "effective as of 2 March 2023",
+        );
         check("We used data from 2019 for it.", "2019-01-01", "2019-12-31", "from 2019");
         check("Before 2020, it was legal.", "", "2019-12-31", "Before 2020");
-        check("Since 2010 and until 2015 it grew.", "2010-01-01", "2015-12-31", "Since 2010 and until 2015");
+        check(
+            "Since 2010 and until 2015 it grew.",
+            "2010-01-01",
+            "2015-12-31",
+            "Since 2010 and until 2015",
+        );
         check("Rates in 2018–2020 were low.", "2018-01-01", "2020-12-31", "2018–2020");
         check("From 2021 to 2019 it was odd.", "", "", "From 2021 to 2019");
         check("Of 2021 patients, 12 left in tears.", "", "", "");

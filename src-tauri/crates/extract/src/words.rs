@@ -181,17 +181,14 @@ mod tests {
         );
         check("ISO/IEC 27001:2022", &[("ISO/IEC", Upper), ("27001", Number), ("2022", Number)]);
         check("U.S. AT&T don’t", &[("U.S", Upper), ("AT&T", Upper), ("don’t", Lower)]);
-        check("1,200 1990s 3rd 5G", &[
-            ("1,200", Number),
-            ("1990s", Ordinal),
-            ("3rd", Ordinal),
-            ("5G", Mixed),
-        ]);
-        check("Anglo-Saxon COVID-19 OAuth2", &[
-            ("Anglo-Saxon", Title),
-            ("COVID-19", Upper),
-            ("OAuth2", Mixed),
-        ]);
+        check(
+            "1,200 1990s 3rd 5G",
+            &[("1,200", Number), ("1990s", Ordinal), ("3rd", Ordinal), ("5G", Mixed)],
+        );
+        check(
+            "Anglo-Saxon COVID-19 OAuth2",
+            &[("Anglo-Saxon", Title), ("COVID-19", Upper), ("OAuth2", Mixed)],
+        );
         check("日本語 — שלום", &[("日本語", Lower), ("שלום", Lower)]);
     }
 

@@ -1,0 +1,160 @@
+//! Sentences that say what a thing is: "A derogation is a permission to …". Contracts, glossaries and
+//! acronyms are read elsewhere and come in as definitions; this finds those of plain prose.
+
+use crate::lists::{is_bound, is_pointer};
+use crate::phrase;
+use crate::words::{Shape, Word};
+use std::ops::Range;
+
+/// A term, and where the words begin that say what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Defined {
+    /// Words of the term.
+    pub term: Range<usize>,
+    /// First word of the meaning.
+    pub meaning: usize,
+    /// Whether the sentence could mean nothing else.
+    pub explicit: bool,
+}
+
+/// The term that the sentence explains.
+pub(crate) fn defined(words: &[Word<'_>]) -> Option<Defined> {
+    let lower = |at: usize| words.get(at).map_or("", |word| &*word.lower);
+    let is = |at: usize, phrase: &str| {
+        phrase.split(' ').enumerate().all(|(nth, word)| lower(at + nth) == word)
+    };
+    // "The term dark pattern refers to", "By quorum we mean"
+    let term = ["the term ", "the word ", "the phrase ", "the concept of "].iter();
+    let lead = term.clone().find(|lead| is(0, lead.trim_end()));
+    let skip = lead.map_or(0, |lead| lead.split_ascii_whitespace().count());
+    for at in skip + 1..words.len().min(skip + 10) {
+        let Some((end, meaning, explicit)) = verb(words, at) else { continue };
+        let (range, edge) = phrase::before(words, end)?;
+        let from = range.start;
+        let article = usize::from(matches!(lower(from.wrapping_sub(1)), "a" | "an" | "the"));
+        if edge != phrase::Edge::Clause || from - article.min(from) != skip {
+            return None;
+        }
+        // "The reason is the …" tells of one thing; "A reason is …" of all.
+        let general = lower(0) != "the" || skip > 0;
+        let named = words.get(range.clone())?;
+        let plain = named.iter().all(|word| word.shape != Shape::Number);
+        let fits = plain && (explicit || general) && words.len() >= meaning + 4;
+        return fits.then_some(Defined { term: range, meaning, explicit: explicit || skip > 0 });
+    }
+    None
+}
+
+/// The words at `at` that say "means": where the subject ends, where the meaning begins, whether they
+/// are explicit.
+fn verb(words: &[Word<'_>], at: usize) -> Option<(usize, usize, bool)> {
+    const EXPLICIT: [&str; 17] = [
+        "refers to",
+        "means",
+        "here means",
+        "is defined as",
+        "are defined as",
+        "can be defined as",
+        "may be defined as",
+        "is the term for",
+        "is the name for",
+        "is the name given to",
+        "is understood as",
+        "denotes",
+        "is a term for",
+        "here refers to",
+        "stands for",
+        "describes",
+        "designates",
+    ];
+    const LOOSE: [&str; 8] = [
+        "is a",
+        "is an",
+        "is the",
+        "are the",
+        "occurs when",
+        "arises when",
+        "arises where",
+        "occurs where",
+    ];
+    let is = |phrase: &str| {
+        let fits = |(nth, want): (usize, &str)| {
+            words.get(at + nth).is_some_and(|word| word.lower == want && !word.apart)
+        };
+        phrase.split(' ').enumerate().all(fits)
+    };
+    let length = |phrase: &str| phrase.split(' ').count();
+    if let Some(phrase) = EXPLICIT.iter().find(|phrase| is(phrase)) {
+        return Some((at, at + length(phrase), true));
+    }
+    let phrase = LOOSE.iter().find(|phrase| is(phrase))?;
+    let meaning = at + length(phrase);
+    // "is a matter of", "is the first", "is a good": an opinion or a place in a row, no kind.
+    let noun = words.get(meaning)?;
+    let kind = !is_pointer(&noun.lower) && !is_bound(&noun.lower) && noun.shape == Shape::Lower;
+    let vague = matches!(
+        &*noun.lower,
+        "matter"
+            | "good"
+            | "bad"
+            | "first"
+            | "last"
+            | "best"
+            | "most"
+            | "only"
+            | "main"
+            | "major"
+            | "key"
+            | "same"
+            | "case"
+            | "result"
+            | "reason"
+            | "way"
+            | "question"
+            | "problem"
+            | "cause"
+            | "common"
+            | "great"
+            | "better"
+            | "worse"
+            | "leading"
+            | "member"
+            | "part"
+            | "component"
+            | "branch"
+            | "useful"
+            | "serious"
+            | "difficult"
+            | "simple"
+            | "step"
+            | "significant"
+            | "strong"
+    );
+    (kind && !vague).then_some((at, meaning, false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::words;
+
+    #[test]
+    fn prose_says_what_things_are() {
+        let check = |text: &str, expected: &str| {
+            let words = words(text, 0);
+            let found = defined(&words).map_or("", |found| {
+                &text[words[found.term.start].start..words[found.term.end - 1].end]
+            });
+            assert_eq!(found, expected, "{text}");
+        };
+        check("A derogation is a permission to depart from a rule.", "derogation");
+        check("Quantitative easing is the purchase of bonds by a bank.", "Quantitative easing");
+        check("The term dark pattern refers to a design that steers people.", "dark pattern");
+        check("Carbon leakage occurs when firms move production abroad.", "Carbon leakage");
+        check("Peer support worker here means a person with experience.", "Peer support worker");
+        check("The standard error of the mean is the standard deviation of it.", "");
+        check("This is a permission to depart from a rule.", "");
+        check("In Norway the law is a problem for many people.", "");
+        check("The result is a surprise to many of us.", "");
+    }
+}

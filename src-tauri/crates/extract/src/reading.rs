@@ -1,0 +1,116 @@
+//! A document's sentences with their words, and which of them are running text. Headings, tables, code
+//! and captions say nothing here, and lists of references only name publications.
+
+use crate::candidate::Source;
+use crate::words::{Word, words};
+use std::ops::Range;
+use types::{Block, BlockKind};
+
+/// A sentence of running text.
+#[derive(Debug)]
+pub(crate) struct Line<'a> {
+    /// Bytes in the document, without white space at its ends.
+    pub range: Range<usize>,
+    /// Its words as written.
+    pub text: &'a str,
+    /// Its words.
+    pub words: Vec<Word<'a>>,
+}
+
+impl Line<'_> {
+    /// Bytes in the document from the first of some of its words to the last.
+    pub fn bytes(&self, range: &Range<usize>) -> Option<Range<usize>> {
+        let first = self.words.get(range.start)?;
+        let last = self.words.get(range.end.checked_sub(1)?)?;
+        (first.start < last.end).then_some(first.start..last.end)
+    }
+}
+
+/// The sentences that speak, in order.
+pub(crate) fn lines<'a>(source: &Source<'a>) -> Vec<Line<'a>> {
+    let quiet = quiet(source.blocks);
+    let mut found = Vec::new();
+    let mut end = 0;
+    for range in source.sentences {
+        // What overlaps was read already.
+        let Some(text) = source.text.get(range.clone()).filter(|_| range.start >= end) else {
+            continue;
+        };
+        end = range.end;
+        let start = range.start + (text.len() - text.trim_start().len());
+        let text = text.trim();
+        if text.is_empty() || is_within(&quiet, start) {
+            continue;
+        }
+        let range = start..start + text.len();
+        found.push(Line { range, text, words: words(text, start) });
+    }
+    found
+}
+
+/// Stretches in which no sentence counts, in order.
+fn quiet(blocks: &[Block]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut silent: Option<u8> = None;
+    for block in blocks {
+        if let BlockKind::Heading(level) = block.kind {
+            let ends = silent.is_some_and(|above| level <= above);
+            silent = if ends { None } else { silent };
+            if silent.is_none() && is_quiet_title(&block.title) {
+                silent = Some(level);
+            }
+        }
+        let speaks = matches!(
+            block.kind,
+            BlockKind::Paragraph | BlockKind::ListItem | BlockKind::Quote | BlockKind::Footnote
+        );
+        if !speaks || silent.is_some() {
+            found.push(block.range.clone());
+        }
+    }
+    found
+}
+
+/// Whether what stands under the title is no prose of the document's own.
+fn is_quiet_title(title: &str) -> bool {
+    let words: Vec<Word<'_>> = words(title, 0);
+    let mut lower = words
+        .iter()
+        .map(|word| &*word.lower)
+        .filter(|word| !word.starts_with(|c: char| c.is_numeric()));
+    let (first, second) = (lower.next().unwrap_or_default(), lower.next());
+    let (first, second) = match (first, second) {
+        ("works" | "literature", Some("cited")) => ("references", None),
+        ("table" | "list", Some("of")) => ("contents", None),
+        ("further" | "recommended", Some("reading")) => ("references", None),
+        other => other,
+    };
+    let bare = second.is_none();
+    bare && matches!(
+        first,
+        "references"
+            | "bibliography"
+            | "literature"
+            | "contents"
+            | "index"
+            | "acknowledgements"
+            | "acknowledgments"
+            | "acknowledgement"
+            | "acknowledgment"
+            | "sources"
+            | "keywords"
+            | "endnotes"
+    )
+}
+
+/// Whether `at` lies in one of `ranges`, which are in order.
+pub(crate) fn is_within(ranges: &[Range<usize>], at: usize) -> bool {
+    let next = ranges.partition_point(|range| range.end <= at);
+    ranges.get(next).is_some_and(|range| range.contains(&at))
+}
+
+/// Stretches of code, in order: no identifier is read there.
+pub(crate) fn code(blocks: &[Block]) -> Vec<Range<usize>> {
+    let code = blocks.iter().filter(|block| block.kind == BlockKind::Code);
+    code.map(|block| block.range.clone()).collect()
+}
