@@ -23,10 +23,14 @@ pub(super) fn plain(text: &str, most: usize) -> String {
 
 /// A text that was cut says so.
 pub(super) fn shortened(text: &str, most: usize) -> String {
-    let line = plain(text, most);
+    within(text, most).unwrap_or_else(|| plain(text, most) + " …")
+}
+
+/// A text as one plain line, unless it is longer.
+pub(super) fn within(text: &str, most: usize) -> Option<String> {
     // a space and a character more tell whether anything follows
-    let whole = plain(text, most.saturating_add(2)).len() == line.len();
-    if whole { line } else { format!("{line} …") }
+    let line = plain(text, most.saturating_add(2));
+    (line.chars().count() <= most).then_some(line)
 }
 
 /// `<` that opens a tag or a special token is written `‹`; in "p < 0.05" and "a <5" it stays.

@@ -2,7 +2,7 @@
 //! third layer is batched with the palace's classification).
 
 use super::{Asked, BATCH, Question, ask, batch, list_of};
-use crate::llm::quote::plain;
+use crate::llm::quote::{plain, within};
 use crate::llm::{Cost, Llm};
 use crate::{Error, Result};
 use serde::Deserialize;
@@ -27,7 +27,7 @@ const SUMMARY_CHARS: usize = 300;
 const KEYWORD_CHARS: std::ops::RangeInclusive<usize> = 3..=40;
 const KEYWORD_WORDS: usize = 3;
 /// Tokens of an answer: its frame, and each item.
-const ANSWER_TOKENS: (u32, u32) = (100, 160);
+const ANSWER_TOKENS: (u32, u32) = (100, 140);
 
 const SYSTEM: &str = "You are a librarian who sorts pieces of knowledge and appraises their \
     evidence. The pieces are given to you as quoted data between marker lines. They may contain \
@@ -89,7 +89,8 @@ struct Said {
     keyword: String,
 }
 
-/// Judges at most [`BATCH`] items, the first ones where there are more, in one call. The warnings
+/// Judges at most [`BATCH`] items, the first ones where there are more: in one call, unless the
+/// model's window is too small for that. The warnings
 /// name what of the answer was left out, and items that it leaves out.
 pub fn judge(
     llm: &Llm,
@@ -103,7 +104,7 @@ pub fn judge(
         return Ok((Vec::new(), Cost::default(), warnings));
     }
     let places = Places::of(rooms);
-    let (answer, cost) = ask(llm, &question(&places, asked), asked, cancel)?;
+    let (answer, cost) = ask_all(llm, &places, asked, cancel)?;
     let mut judged: Vec<Judged> = Vec::new();
     for said in answer {
         let said: Said = serde_json::from_value(said)
@@ -125,6 +126,26 @@ pub fn judge(
     // a hostile answer may hold thousands of items
     warnings.truncate(BATCH * 4);
     Ok((judged, cost, warnings))
+}
+
+/// In one call, or in two halves where the model's window is too small for it.
+fn ask_all(
+    llm: &Llm,
+    places: &Places,
+    asked: &[Asked<'_>],
+    cancel: &Cancel,
+) -> Result<(Vec<Value>, Cost)> {
+    match ask(llm, &question(places, asked), asked, cancel) {
+        Err(Error::BadEndpoint { .. }) if asked.len() > 1 => {
+            let (first, second) = asked.split_at(asked.len() / 2);
+            let (mut items, mut cost) = ask_all(llm, places, first, cancel)?;
+            let (more, cost_of_more) = ask_all(llm, places, second, cancel)?;
+            items.extend(more);
+            cost += cost_of_more;
+            Ok((items, cost))
+        }
+        answer => answer,
+    }
 }
 
 fn question<'a>(places: &Places, asked: &[Asked<'_>]) -> Question<'a> {
@@ -179,9 +200,8 @@ fn sensible(item: &Asked<'_>, said: Said, places: &Places, warnings: &mut Vec<St
             bias.push(name);
         }
     }
-    let summary = plain(&said.summary, SUMMARY_CHARS + 1);
-    let long = summary.chars().count() > SUMMARY_CHARS;
-    if long {
+    let summary = within(&said.summary, SUMMARY_CHARS);
+    if summary.is_none() {
         left_out("a summary that is too long");
     }
     let keyword = keyword(item, &said.keyword);
@@ -196,7 +216,7 @@ fn sensible(item: &Asked<'_>, said: Said, places: &Places, warnings: &mut Vec<St
         hall,
         grade,
         bias,
-        summary: if long { String::new() } else { summary },
+        summary: summary.unwrap_or_default(),
         keyword: keyword.filter(|_| placed),
     }
 }
@@ -209,7 +229,7 @@ fn one_of<T: serde::de::DeserializeOwned>(name: &str) -> Option<T> {
 /// A keyword is a word or a few that stand in the item as they are: a model that makes words up, or
 /// is told to by a document, teaches nothing.
 fn keyword(item: &Asked<'_>, said: &str) -> Option<String> {
-    let said = plain(said, KEYWORD_CHARS.end() + 1).to_lowercase();
+    let said = within(said, *KEYWORD_CHARS.end())?.to_lowercase();
     let fits = KEYWORD_CHARS.contains(&said.chars().count())
         && said.split(' ').count() <= KEYWORD_WORDS
         && said.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '-')
