@@ -1,0 +1,149 @@
+//! Under which names nodes and edges are filed, as keys without values (seed 003). A key proves
+//! nothing: what is found under one is asked whether it belongs there.
+
+use crate::record::{EDGES, NODES};
+use std::collections::BTreeSet;
+use types::{DocumentId, Edge, Hall, Node, NodeId, NodeKind};
+use vault::Batch;
+
+/// A name that nodes are filed under. A wing holds what is in its rooms, a room what is in its halls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Facet {
+    /// A wing.
+    Wing(String),
+    /// A room of a wing.
+    Room(String, String),
+    /// A hall of a room.
+    Hall(String, String, Hall),
+    /// A kind.
+    Kind(NodeKind),
+    /// A label.
+    Tag(String),
+    /// A document that speaks for it.
+    Source(DocumentId),
+}
+
+/// A name that edges are filed under.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EdgeFacet {
+    /// The node it begins at.
+    From(NodeId),
+    /// The node it ends at.
+    To(NodeId),
+    /// A document that speaks for it.
+    Source(DocumentId),
+}
+
+/// A path of names.
+pub(crate) type Path = Vec<Vec<u8>>;
+
+fn path(parts: &[&[u8]]) -> Path {
+    parts.iter().map(|part| part.to_vec()).collect()
+}
+
+impl Facet {
+    pub(crate) fn path(&self) -> Path {
+        match self {
+            Self::Wing(wing) => path(&[b"place", wing.as_bytes()]),
+            Self::Room(wing, room) => path(&[b"place", wing.as_bytes(), room.as_bytes()]),
+            Self::Hall(wing, room, hall) => {
+                path(&[b"place", wing.as_bytes(), room.as_bytes(), hall.as_str().as_bytes()])
+            }
+            Self::Kind(kind) => path(&[b"kind", kind.as_str().as_bytes()]),
+            Self::Tag(tag) => path(&[b"tag", tag.as_bytes()]),
+            Self::Source(document) => path(&[b"source", document.as_bytes()]),
+        }
+    }
+
+    /// Whether a node belongs here.
+    pub(crate) fn holds(&self, node: &Node) -> bool {
+        let place = &node.place;
+        match self {
+            Self::Wing(wing) => place.wing == *wing,
+            Self::Room(wing, room) => place.wing == *wing && place.room == *room,
+            Self::Hall(wing, room, hall) => {
+                place.wing == *wing && place.room == *room && place.hall == *hall
+            }
+            Self::Kind(kind) => node.kind == *kind,
+            Self::Tag(tag) => node.tags.contains(tag),
+            Self::Source(document) => {
+                node.evidence.iter().any(|evidence| evidence.document == Some(*document))
+            }
+        }
+    }
+}
+
+impl EdgeFacet {
+    pub(crate) fn path(&self) -> Path {
+        match self {
+            Self::From(node) => path(&[b"from", node.as_bytes()]),
+            Self::To(node) => path(&[b"to", node.as_bytes()]),
+            Self::Source(document) => path(&[b"edge source", document.as_bytes()]),
+        }
+    }
+
+    /// Whether an edge belongs here.
+    pub(crate) fn holds(&self, edge: &Edge) -> bool {
+        match self {
+            Self::From(node) => edge.from == *node,
+            Self::To(node) => edge.to == *node,
+            Self::Source(document) => {
+                edge.evidence.iter().any(|evidence| evidence.document == Some(*document))
+            }
+        }
+    }
+}
+
+fn paths_of_node(node: &Node) -> BTreeSet<Path> {
+    let place = &node.place;
+    let hall = Facet::Hall(place.wing.clone(), place.room.clone(), place.hall);
+    let tags = node.tags.iter().map(|tag| Facet::Tag(tag.clone()));
+    let sources = node.evidence.iter().filter_map(|evidence| evidence.document).map(Facet::Source);
+    let all = [hall, Facet::Kind(node.kind)].into_iter().chain(tags).chain(sources);
+    all.map(|facet| facet.path()).collect()
+}
+
+fn paths_of_edge(edge: &Edge) -> BTreeSet<Path> {
+    let sources =
+        edge.evidence.iter().filter_map(|evidence| evidence.document).map(EdgeFacet::Source);
+    let all = [EdgeFacet::From(edge.from), EdgeFacet::To(edge.to)].into_iter().chain(sources);
+    all.map(|facet| facet.path()).collect()
+}
+
+/// Files a node as it is now, and no longer as it was.
+pub(crate) fn refile_node(
+    batch: &mut Batch<'_>,
+    id: &NodeId,
+    before: Option<&Node>,
+    now: Option<&Node>,
+) {
+    let (before, now) = (before.map(paths_of_node), now.map(paths_of_node));
+    let (before, now) = (before.unwrap_or_default(), now.unwrap_or_default());
+    for gone in before.difference(&now) {
+        batch.unfile(&slices(gone), NODES, id.as_bytes());
+    }
+    for new in now.difference(&before) {
+        batch.file(&slices(new), NODES, id.as_bytes());
+    }
+}
+
+/// Files an edge as it is now, and no longer as it was.
+pub(crate) fn refile_edge(
+    batch: &mut Batch<'_>,
+    id: &types::EdgeId,
+    before: Option<&Edge>,
+    now: Option<&Edge>,
+) {
+    let (before, now) = (before.map(paths_of_edge), now.map(paths_of_edge));
+    let (before, now) = (before.unwrap_or_default(), now.unwrap_or_default());
+    for gone in before.difference(&now) {
+        batch.unfile(&slices(gone), EDGES, id.as_bytes());
+    }
+    for new in now.difference(&before) {
+        batch.file(&slices(new), EDGES, id.as_bytes());
+    }
+}
+
+pub(crate) fn slices(path: &Path) -> Vec<&[u8]> {
+    path.iter().map(Vec::as_slice).collect()
+}

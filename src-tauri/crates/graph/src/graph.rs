@@ -1,0 +1,206 @@
+//! The graph of one vault: heads and links in memory, records in the vault. Readers lock it for a
+//! moment; changes are staged into batches and published once they are committed. Expects one writer
+//! at a time, and never reads the clock.
+
+use crate::change::{Change, Staged};
+use crate::error::{Error, Result};
+use crate::facet::{EdgeFacet, Facet, slices};
+use crate::head::{Head, Link};
+use crate::print::Print;
+use crate::record::{EDGES, NAMES, NODES};
+use crate::state::{NodeChange, State};
+use crate::view::View;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use types::{Edge, EdgeId, Node, NodeId, NodeState, Timestamp, normalise_name};
+use vault::Vault;
+
+/// Fewest digits by which an id may be named.
+const PREFIX_DIGITS: usize = 8;
+
+/// The graph of one vault, while it is unlocked.
+pub struct Graph {
+    state: RwLock<State>,
+}
+
+impl Graph {
+    /// Reads every record once. A damaged one is an error.
+    pub fn open(vault: &Vault) -> Result<Self> {
+        let mut state = State::default();
+        let (nodes, rest) = std::thread::scope(|scope| {
+            let nodes = scope.spawn(|| read_nodes(vault));
+            let rest = read_rest(vault);
+            (nodes.join(), rest)
+        });
+        for change in nodes.map_err(|_| Error::Damaged("the nodes could not be read"))?? {
+            state.change_node(change);
+        }
+        let (links, names) = rest?;
+        for link in links {
+            if state.slot(&link.from).is_none() || state.slot(&link.to).is_none() {
+                return Err(Error::Damaged("an edge without its ends"));
+            }
+            state.change_link(link.id, Some(link));
+        }
+        for record in names {
+            state.change_name(record.key(), Some(record));
+        }
+        tracing::debug!(nodes = state.heads().count(), edges = state.links.len(), "graph opened");
+        Ok(Self { state: RwLock::new(state) })
+    }
+
+    /// A node, whole.
+    pub fn node(&self, vault: &Vault, id: &NodeId) -> Result<Option<Node>> {
+        Ok(vault.get(NODES, &[id.as_bytes()])?)
+    }
+
+    /// An edge, whole.
+    pub fn edge(&self, vault: &Vault, id: &EdgeId) -> Result<Option<Edge>> {
+        Ok(vault.get(EDGES, &[id.as_bytes()])?)
+    }
+
+    /// The node that a person means: by its whole id (also one that became part of another), by the
+    /// beginning of one, 8 digits or more, that fits no other, or by its exact name or an alias.
+    pub fn resolve(&self, text: &str) -> Result<NodeId> {
+        let state = self.state();
+        let text = text.trim();
+        if let Ok(id) = text.parse::<NodeId>() {
+            return state.redirected(&id).ok_or(Error::NotFound);
+        }
+        let named = by_name(&state, text);
+        if named.is_empty() && is_prefix(text) {
+            return only(by_prefix(text, state.heads().map(|head| &head.id)));
+        }
+        only(named)
+    }
+
+    /// The edge that a person means: by its whole id, or by the beginning of one.
+    pub fn resolve_edge(&self, text: &str) -> Result<EdgeId> {
+        let state = self.state();
+        let text = text.trim();
+        if let Ok(id) = text.parse::<EdgeId>() {
+            return state.links.contains_key(&id).then_some(id).ok_or(Error::NotFound);
+        }
+        if !is_prefix(text) {
+            return Err(Error::NotFound);
+        }
+        only(by_prefix(text, state.links.keys()))
+    }
+
+    /// The nodes under a name, in no meaningful order: one scan of a prefix. What does not belong
+    /// there is passed over.
+    pub fn under<'a>(
+        &'a self,
+        vault: &'a Vault,
+        facet: &Facet,
+    ) -> impl Iterator<Item = Result<Node>> + use<'a> {
+        let facet = facet.clone();
+        let found = vault.filed(&slices(&facet.path()), NODES);
+        let belongs = move |node: &Result<Node>| node.as_ref().map_or(true, |n| facet.holds(n));
+        found.map(|node| node.map_err(Error::from)).filter(belongs)
+    }
+
+    /// The edges under a name, likewise.
+    pub fn edges_under<'a>(
+        &'a self,
+        vault: &'a Vault,
+        facet: &EdgeFacet,
+    ) -> impl Iterator<Item = Result<Edge>> + use<'a> {
+        let facet = facet.clone();
+        let found = vault.filed(&slices(&facet.path()), EDGES);
+        let belongs = move |edge: &Result<Edge>| edge.as_ref().map_or(true, |e| facet.holds(e));
+        found.map(|edge| edge.map_err(Error::from)).filter(belongs)
+    }
+
+    /// What is published now. Nothing is published while it is held: let it go before [`Self::publish`]
+    /// on the same thread.
+    pub fn view(&self) -> View<'_> {
+        View::new(self.state())
+    }
+
+    /// A change, at a moment. The caller holds the writer's lock until it is published or dropped.
+    pub fn change<'a>(&'a self, vault: &'a Vault, now: Timestamp) -> Change<'a> {
+        Change::new(self, vault, now)
+    }
+
+    /// Makes a staged change visible. Call it once its batch is committed.
+    pub fn publish(&self, staged: Staged) {
+        staged.apply(&mut self.state.write().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    pub(crate) fn state(&self) -> RwLockReadGuard<'_, State> {
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn read_nodes(vault: &Vault) -> Result<Vec<NodeChange>> {
+    let read = |node: vault::Result<Node>| {
+        let node = node?;
+        let now = Some((Head::of(&node), Print::of(&node)));
+        Ok(NodeChange { id: node.id, before: None, now })
+    };
+    vault.scan(NODES, &[])?.map(read).collect()
+}
+
+type Rest = (Vec<Link>, Vec<crate::record::NameRecord>);
+
+fn read_rest(vault: &Vault) -> Result<Rest> {
+    let links: vault::Result<Vec<Link>> =
+        vault.scan(EDGES, &[])?.map(|edge| edge.map(|edge| Link::of(&edge))).collect();
+    let names: vault::Result<Vec<_>> = vault.scan(NAMES, &[])?.collect();
+    Ok((links?, names?))
+}
+
+/// Nodes of a name: what counts before what is dismissed, and of several the one written just so.
+fn by_name(state: &State, text: &str) -> Vec<NodeId> {
+    let name = normalise_name(text);
+    let mut named: Vec<&Head> = state.called(&name).collect();
+    let better: [fn(&Head, &str) -> bool; 3] = [
+        |head, _| head.state != NodeState::Dismissed,
+        |head, text| &*head.name == text,
+        |head, _| head.state == NodeState::Accepted,
+    ];
+    for better in better {
+        if named.len() > 1 && named.iter().any(|head| better(head, text)) {
+            named.retain(|head| better(head, text));
+        }
+    }
+    named.into_iter().map(|head| head.id).collect()
+}
+
+fn is_prefix(text: &str) -> bool {
+    text.len() >= PREFIX_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn by_prefix<'i, I>(prefix: &str, ids: impl Iterator<Item = &'i I>) -> Vec<I>
+where
+    I: Copy + std::fmt::Display + AsId + 'i,
+{
+    let prefix = prefix.to_ascii_lowercase();
+    let first = prefix.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+    let fits = |id: &&I| id.first_byte() == first && id.to_string().starts_with(&prefix);
+    ids.filter(fits).copied().collect()
+}
+
+/// Ids by their first byte, so that few are written out.
+trait AsId {
+    fn first_byte(&self) -> Option<u8>;
+}
+
+impl AsId for NodeId {
+    fn first_byte(&self) -> Option<u8> {
+        self.as_bytes().first().copied()
+    }
+}
+
+impl AsId for EdgeId {
+    fn first_byte(&self) -> Option<u8> {
+        self.as_bytes().first().copied()
+    }
+}
+
+fn only<I>(mut found: Vec<I>) -> Result<I> {
+    match found.len() {
+        0 | 1 => found.pop().ok_or(Error::NotFound),
+        more => Err(Error::Ambiguous(more)),
+    }
+}
