@@ -81,7 +81,8 @@ mod tests {
         fn no_text_opens_anything(text in "(.|\n){0,80}|[<>/|`\\[INST\\]a\u{200b}\n ]{0,60}") {
             let line = plain(&text, 60);
             prop_assert!(line.chars().count() <= 60);
-            prop_assert!(!line.contains(['\n', '\r', '\u{200b}']));
+            let unseen = line.contains(['\n', '\r', '\u{200b}']);
+            prop_assert!(!unseen, "{line:?}");
             for look in ["```", "</", "<|", "<a", "[INST"] {
                 prop_assert!(!line.contains(look), "{line}");
             }
