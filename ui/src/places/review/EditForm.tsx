@@ -2,6 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Hall, NodeEditRequest, NodeKind, ReviewItem } from '../../api';
+import { HALLS, keysOf, KINDS } from '../../parts/knowing';
 import { Difference } from './Difference';
 
 export interface Edited {
@@ -18,12 +19,10 @@ interface EditFormProps {
 }
 
 /** What a node may become: a thing stays a thing, a statement a statement. */
-const KINDS: Record<'thing' | 'statement', NodeKind[]> = {
+const BECOMES: Record<'thing' | 'statement', NodeKind[]> = {
   thing: ['concept', 'entity', 'identifier', 'publication'],
   statement: ['claim', 'event'],
 };
-
-const HALLS: Hall[] = ['fact', 'event', 'discovery', 'preference', 'advice', 'claim', 'sentiment'];
 
 export function EditForm({ item, busy, save, cancel }: EditFormProps) {
   const first = useRef<HTMLTextAreaElement>(null);
@@ -35,7 +34,7 @@ export function EditForm({ item, busy, save, cancel }: EditFormProps) {
   const [hall, setHall] = useState(item.hall);
   const [reason, setReason] = useState('');
   useEffect(() => first.current?.focus(), []);
-  const statement = KINDS.statement.includes(item.kind);
+  const statement = BECOMES.statement.includes(item.kind);
   const source = item.evidence?.quote ?? '';
   const changed = (now: string, before: string) => (now.trim() === before ? null : now.trim());
   const moved = wing !== item.wing || room !== item.room || hall !== item.hall;
@@ -100,8 +99,10 @@ export function EditForm({ item, busy, save, cancel }: EditFormProps) {
         <label className="stacked">
           Kind
           <select value={kind} onChange={({ target }) => setKind(target.value as NodeKind)}>
-            {KINDS[statement ? 'statement' : 'thing'].map((value) => (
-              <option key={value}>{value}</option>
+            {BECOMES[statement ? 'statement' : 'thing'].map((value) => (
+              <option key={value} value={value}>
+                {KINDS[value]}
+              </option>
             ))}
           </select>
         </label>
@@ -116,8 +117,10 @@ export function EditForm({ item, busy, save, cancel }: EditFormProps) {
         <label className="stacked">
           Hall
           <select value={hall} onChange={({ target }) => setHall(target.value as Hall)}>
-            {HALLS.map((value) => (
-              <option key={value}>{value}</option>
+            {keysOf(HALLS).map((value) => (
+              <option key={value} value={value}>
+                {HALLS[value]}
+              </option>
             ))}
           </select>
         </label>

@@ -3,6 +3,7 @@
 import { type MouseEvent, useState } from 'react';
 import type { ReviewAction, ReviewItem } from '../../api';
 import { Icon } from '../../parts/Icon';
+import { HALLS, KINDS, PLACED_BY, placeInWords } from '../../parts/knowing';
 import { Reliability } from '../../parts/Reliability';
 import { SHORTCUTS } from '../../parts/shortcuts';
 import { formatRoute } from '../../state/router';
@@ -28,23 +29,15 @@ interface ItemProps {
   actions: ItemActions;
 }
 
-const PLACED: Record<ReviewItem['placed_by'], string> = {
-  keyword: '',
-  model: 'placed by the language model',
-  nearest: 'nearest room by meaning, a guess',
-  unsorted: '',
-  user: 'placed by you',
-};
-
 export function Item({ item, selected, editing, busy, actions }: ItemProps) {
   const { node_id, name, kind, evidence, description } = item;
   const id = `review-${node_id}`;
   const quote = evidence?.quote ?? '';
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
   const facts = [
-    item.wing === 'unsorted' ? 'unsorted' : `${item.wing} / ${item.room}`,
-    item.hall,
-    PLACED[item.placed_by],
+    placeInWords(item),
+    HALLS[item.hall],
+    item.placed_by === 'nearest' || item.placed_by === 'model' ? PLACED_BY[item.placed_by] : '',
     `sureness ${item.confidence.toFixed(2)}`,
     evidence === null ? '' : METHODS[evidence.method],
   ];
@@ -54,6 +47,8 @@ export function Item({ item, selected, editing, busy, actions }: ItemProps) {
       data-testid="review-item"
       data-of={node_id}
       data-selected={selected}
+      // with Shift the keyboard stays where the range began until the click tells where it ends
+      onMouseDownCapture={(event) => event.shiftKey && event.preventDefault()}
       onClickCapture={(event) => actions.clicked(event, node_id)}
     >
       <div className="entry-head">
@@ -68,7 +63,7 @@ export function Item({ item, selected, editing, busy, actions }: ItemProps) {
             {name}
           </a>
         </h2>
-        <span className="format">{kind}</span>
+        <span className="format">{KINDS[kind]}</span>
         <Reliability of={item} />
         <button
           type="button"

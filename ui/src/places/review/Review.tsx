@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { NodeKind } from '../../api';
 import { useHost } from '../../api';
 import { Chips } from '../../parts/Chips';
+import { spoken, UNSORTED } from '../../parts/knowing';
 import { Loaded } from '../../parts/Loaded';
 import { Empty } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
@@ -64,7 +65,7 @@ function Filters({ route, filter }: { route: ReviewRoute; filter: Filter }) {
   });
   const change = (part: Partial<ReviewRoute>) => replaceRoute({ ...route, ...part });
   const readable = documents.data?.documents.filter(({ state }) => state === 'indexed') ?? [];
-  const wings = new Set([...(palace.data?.wings.map(({ wing }) => wing) ?? []), 'unsorted']);
+  const wings = new Set([...(palace.data?.wings.map(({ wing }) => wing) ?? []), UNSORTED]);
   if (filter.wing !== null) wings.add(filter.wing);
   return (
     <div className="filter-rows" role="group" aria-label="What is shown">
@@ -100,7 +101,9 @@ function Filters({ route, filter }: { route: ReviewRoute; filter: Filter }) {
           >
             <option value="">All wings</option>
             {[...wings].map((wing) => (
-              <option key={wing}>{wing}</option>
+              <option key={wing} value={wing}>
+                {spoken(wing)}
+              </option>
             ))}
           </select>
         </label>

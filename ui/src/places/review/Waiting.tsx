@@ -15,6 +15,9 @@ import { heirs, useNextFocus } from './useNextFocus';
 import type { Queue } from './useQueue';
 import { useSelection } from './useSelection';
 
+/** What the form can change of the node itself; its place is changed by a move. */
+const FIELDS = ['name', 'description', 'kind'] as const;
+
 interface WaitingProps {
   queue: Queue;
   /** What stands in place of an empty list. */
@@ -67,10 +70,12 @@ export function Waiting({ queue, empty }: WaitingProps) {
   };
   const save = async ({ edit: asked, move }: Edited, item: ReviewItem) => {
     const { node_id, name } = item;
+    const edits = asked.approve || FIELDS.some((field) => asked[field] !== null);
+    if (!edits && move === null) return edit(null);
     const work = async () => {
       const moved =
         move === null ? [] : [await host.call('palace_move', { nodes: [node_id], ...move })];
-      return [...moved, await host.call('node_edit', asked)];
+      return edits ? [...moved, await host.call('node_edit', asked)] : moved;
     };
     const said = asked.approve ? `Changed and approved “${name}”.` : `Changed “${name}”.`;
     const done = await queue.run(said, work, []);

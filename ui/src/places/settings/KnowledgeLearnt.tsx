@@ -4,6 +4,7 @@ import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query';
 import type { KnowledgeSettings, Learnt, VocabularyEntry } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
+import { ORIGINS, placeInWords } from '../../parts/knowing';
 import { ErrorNotice } from '../../parts/Notice';
 import { dayInWords, momentInWords } from '../../parts/words';
 import { refreshKnowledge } from '../review/refresh';
@@ -70,13 +71,6 @@ function number(value: number): string {
   return value > 1 ? 'never' : value.toFixed(2);
 }
 
-const ORIGINS: Record<VocabularyEntry['origin'], string> = {
-  builtin: 'Loci’s own',
-  user: 'from a move of yours',
-  model: 'from the language model',
-  file: 'from a file',
-};
-
 /** Patterns that joined the vocabulary. Loci's own are in the palace. */
 function LearntWords() {
   const host = useHost();
@@ -103,14 +97,12 @@ function LearntWords() {
       {change.isError && <ErrorNotice error={change.error} />}
       <ul className="entries" aria-label="Words learnt">
         {entries.map((entry) => {
-          const { pattern, wing, room, origin, learnt_at, active } = entry;
+          const { pattern, wing, origin, learnt_at, active } = entry;
           return (
             <li key={`${pattern} ${wing}`} className="entry learnt-row" data-testid="learnt-word">
               <div className="entry-head">
                 <strong>{pattern}</strong>
-                <span>
-                  → {wing} / {room}
-                </span>
+                <span>→ {placeInWords(entry)}</span>
                 {!active && <span className="flag">undone</span>}
                 <span className="section-note">
                   {ORIGINS[origin]}
