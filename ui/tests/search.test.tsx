@@ -157,3 +157,40 @@ test('each place has its palette entry and its shortcut', async () => {
     expect(screen.getAllByRole('menuitem', { name }).length).toBeGreaterThan(0);
   }
 });
+
+test('filters by knowledge are chips, in the address, and narrow the hits', async () => {
+  const { user } = openApp('full', '#/search?q=sleep');
+  await screen.findAllByTestId('hit');
+  const before = texts().length;
+  await user.click(screen.getByRole('button', { name: 'Filter by knowledge' }));
+  await user.click(await screen.findByRole('button', { name: /^biology \d/ }));
+  await user.click(await screen.findByRole('button', { name: /^neuroscience \d/ }));
+  await waitFor(() => expect(texts().length).toBeLessThan(before));
+  expect(window.location.hash).toContain('wing=biology&room=neuroscience');
+  await expectAccessible();
+  await user.click(screen.getByRole('button', { name: 'Discovery' }));
+  await waitFor(() => expect(window.location.hash).toContain('hall=discovery'));
+  await user.click(screen.getByRole('button', { name: 'High, 0.70' }));
+  await findState('no-match');
+  expect(window.location.hash).toContain('r=70');
+  screen.getByRole('button', {
+    name: /wing biology, room neuroscience, hall discovery, reliability 0.70 or more/,
+  });
+  await user.click(screen.getByRole('button', { name: 'Clear these filters' }));
+  await waitFor(() => expect(texts()).toHaveLength(before));
+  expect(window.location.hash).toBe('#/search?q=sleep');
+});
+
+test('a hit says what it speaks for, how reliable it is, and what is related', async () => {
+  const { user } = openApp('full', '#/search?q=oscillations');
+  const [first] = await screen.findAllByTestId('hit-knowledge');
+  expect(first?.textContent).toContain('biology › neuroscience');
+  expect(first?.textContent).toMatch(/Reliability 0\.\d\d (low|moderate|high)/);
+  expect(screen.getByTestId('boosted').textContent).toContain('Ranked up: wing biology');
+  const related = screen.getByTestId('related');
+  expect(related.textContent).toContain('slow oscillations enables consolidation');
+  await expectAccessible();
+  await user.click(screen.getByRole('button', { name: 'Search only biology' }));
+  await waitFor(() => expect(window.location.hash).toContain('wing=biology'));
+  await waitFor(() => expect(screen.queryByTestId('boosted')).toBeNull());
+});

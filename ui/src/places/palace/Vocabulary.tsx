@@ -104,9 +104,14 @@ function Add({ list, change, busy }: AddProps) {
   const [pattern, setPattern] = useState('');
   const [text, setText] = useState('');
   const to = readPlace(text);
-  const imported = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const imported = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [picked] = target.files ?? [];
-    if (picked !== undefined) change({ change: 'import', text: await picked.text() });
+    if (picked === undefined) return;
+    const reader = new FileReader();
+    reader.onload = () => change({ change: 'import', text: String(reader.result) });
+    reader.onerror = () => announce(`${picked.name} cannot be read. Nothing was changed.`);
+    reader.readAsText(picked);
+    // the same file can be chosen again
     target.value = '';
   };
   return (
@@ -151,7 +156,7 @@ function Add({ list, change, busy }: AddProps) {
         accept=".txt,text/plain"
         hidden
         data-testid="vocabulary-file"
-        onChange={(event) => void imported(event)}
+        onChange={imported}
       />
     </form>
   );

@@ -11,6 +11,7 @@ import { count } from '../../parts/words';
 import { addSamples, isFinal, useQueue } from '../../state/queue';
 import { navigate } from '../../state/router';
 import { HitCard } from './HitCard';
+import { Boosted, RelatedNodes } from './Related';
 
 interface AnswerProps {
   query: string;
@@ -19,6 +20,8 @@ interface AnswerProps {
   answer: UseQueryResult<SearchAnswer>;
   more: (() => void) | null;
   clear: () => void;
+  /** Searches this wing alone. */
+  within: (wing: string) => void;
 }
 
 export function Answer(props: AnswerProps) {
@@ -54,7 +57,7 @@ export function Answer(props: AnswerProps) {
   return <Hits {...props} data={answer.data} />;
 }
 
-function Hits({ query, answer, data, more }: AnswerProps & { data: SearchAnswer }) {
+function Hits({ query, answer, data, more, within }: AnswerProps & { data: SearchAnswer }) {
   const stale = answer.isPlaceholderData;
   const words = count(data.hits.length, 'passage');
   const documents = useSuperseded();
@@ -76,6 +79,7 @@ function Hits({ query, answer, data, more }: AnswerProps & { data: SearchAnswer 
           <kbd>{SHORTCUTS.preview.keys}</kbd> preview · <kbd>{SHORTCUTS.open.keys}</kbd> open
         </span>
       </p>
+      {data.boosted_wing !== null && !stale && <Boosted wing={data.boosted_wing} within={within} />}
       <h2 className="sr-only">Passages</h2>
       <ol className={stale ? 'hits stale' : 'hits'}>
         {data.hits.map((hit) => (
@@ -92,6 +96,7 @@ function Hits({ query, answer, data, more }: AnswerProps & { data: SearchAnswer 
           More passages
         </button>
       )}
+      {!stale && data.related.length > 0 && <RelatedNodes related={data.related} />}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import type { DocumentView, Hit } from '../../api';
 import { DefinitionText } from '../../parts/DefinitionText';
 import { keepQuote } from '../../state/quotes';
 import { formatRoute } from '../../state/router';
+import { SpeaksFor } from './SpeaksFor';
 import { emphasise, excerpt } from './emphasis';
 
 interface HitCardProps {
@@ -57,6 +58,7 @@ export function HitCard({ hit, query, superseded }: HitCardProps) {
       <p className="hit-text" id={`${id}-text`}>
         {parts.map(({ text, on }, at) => (on ? <mark key={at}>{text}</mark> : text))}
       </p>
+      <SpeaksFor hit={hit} />
       <Terms hit={hit} />
       <ul className="hit-why" aria-label="Why it was found">
         <Reasons hit={hit} />

@@ -9,10 +9,11 @@ import { useScrollMemory } from '../../parts/useScrollMemory';
 import { MODES } from '../../parts/words';
 import { remember, replaceRoute, type Route } from '../../state/router';
 import { Answer } from './Answer';
+import { KnowledgeFilters, knowledgeOf, NO_KNOWLEDGE } from './KnowledgeFilters';
 import { useSearch } from './useSearch';
 import { useTyping } from './useTyping';
 
-type SearchRoute = Extract<Route, { place: 'search' }>;
+export type SearchRoute = Extract<Route, { place: 'search' }>;
 
 interface SearchProps {
   route: SearchRoute;
@@ -32,7 +33,11 @@ export function Search({ route, status }: SearchProps) {
   const all_versions = route.all_versions ?? false;
   const as_of = route.as_of ?? null;
   const { collection } = route;
-  const { answer, more } = useSearch(route.query, { mode, collection, all_versions, as_of });
+  const knowledge = knowledgeOf(route);
+  const { answer, more } = useSearch(route.query, {
+    ...{ mode, collection, all_versions, as_of },
+    ...knowledge,
+  });
   const ready = answer.data !== undefined;
   useScrollMemory(box, ready);
   useListKeys(list, ready);
@@ -95,15 +100,24 @@ export function Search({ route, status }: SearchProps) {
               </select>
             </label>
           </div>
+          <KnowledgeFilters route={route} change={change} />
         </search>
         <div ref={list}>
           <Answer
             query={route.query}
-            filtered={collection !== null || mode !== 'hybrid' || as_of !== null}
+            filtered={
+              collection !== null ||
+              mode !== 'hybrid' ||
+              as_of !== null ||
+              Object.values(knowledge).some((value) => value !== null)
+            }
             status={status}
             answer={answer}
             more={more}
-            clear={() => change({ collection: null, mode: 'hybrid', as_of: undefined })}
+            clear={() =>
+              change({ ...NO_KNOWLEDGE, collection: null, mode: 'hybrid', as_of: undefined })
+            }
+            within={(wing) => change({ wing, room: undefined })}
           />
         </div>
       </div>

@@ -3,7 +3,7 @@
 
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SearchAnswer, SearchMode } from '../../api';
+import type { Hall, NodeKind, SearchAnswer, SearchMode } from '../../api';
 import { EVERYTHING, useHost } from '../../api';
 
 const STEPS = [20, 60, 200];
@@ -20,18 +20,27 @@ export interface Filters {
   collection: string | null;
   all_versions: boolean;
   as_of: string | null;
+  wing: string | null;
+  room: string | null;
+  hall: Hall | null;
+  kind: NodeKind | null;
+  tag: string | null;
+  min_reliability: number | null;
 }
+
+/** What is one edge away from the hits' own nodes is shown as well. */
+const HOPS = 1;
 
 export function useSearch(query: string, filters: Filters): Asked {
   const host = useHost();
-  const { mode, collection, all_versions, as_of } = filters;
-  const asked = [query, mode, collection, all_versions, as_of].join('\n');
+  const asked = JSON.stringify([query, filters]);
   const [depth, setDepth] = useState({ asked, step: 0 });
   const step = depth.asked === asked ? depth.step : 0;
   const top_k = STEPS[step] ?? 20;
   const answer = useQuery({
     queryKey: ['search', asked, top_k],
-    queryFn: () => host.call('search', { ...EVERYTHING, ...filters, query, top_k }),
+    queryFn: () =>
+      host.call('search', { ...EVERYTHING, ...filters, expand_hops: HOPS, query, top_k }),
     enabled: query !== '',
     placeholderData: keepPreviousData,
     gcTime: 60_000,
