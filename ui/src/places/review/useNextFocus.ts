@@ -1,5 +1,5 @@
 // Where the keyboard goes on once the item it was at has left: chosen before, done as soon as the list
-// shows it. Focus is never lost to the page.
+// shows it, at the fallback until then. Focus is never lost to the page.
 
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
@@ -14,20 +14,31 @@ export function useNextFocus(
 ): NextFocus {
   const wanted = useRef<readonly string[] | null>(null);
   const [, draw] = useState(0);
+  const waiting = useRef(false);
   useLayoutEffect(() => {
     if (wanted.current === null) return;
+    // whoever has gone on in the meantime is left there
+    if (waiting.current && document.activeElement !== fallback.current) {
+      wanted.current = null;
+      return;
+    }
     const items = [...(box.current?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];
     const found = wanted.current
       .map((id) => items.find((item) => item.dataset['item'] === id))
       .find((item) => item !== undefined);
     const target = found ?? fallback.current;
-    target?.focus();
-    target?.scrollIntoView({ block: 'nearest' });
-    wanted.current = null;
+    if (target !== document.activeElement) {
+      target?.focus();
+      target?.scrollIntoView({ block: 'nearest' });
+    }
+    // what an undo gives back may be drawn a moment later
+    waiting.current = found === undefined && wanted.current.length > 0;
+    if (!waiting.current) wanted.current = null;
   });
   return {
     focus: (ids) => {
       wanted.current = ids;
+      waiting.current = false;
       draw((times) => times + 1);
     },
   };
