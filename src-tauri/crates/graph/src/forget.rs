@@ -1,8 +1,9 @@
 //! Taking a document's evidence away: because it is forgotten, or because it is read anew.
 
-use crate::change::{Change, is_touched};
+use crate::change::Change;
 use crate::error::Result;
 use crate::facet::EdgeFacet;
+use crate::meaning::is_touched;
 use crate::merge::described;
 use std::collections::BTreeSet;
 use types::{Cascade, DocumentId, Edge, EdgeId, Evidence, Field, Node, NodeId, NodeState, Tier};
@@ -143,7 +144,7 @@ impl Change<'_> {
 }
 
 /// Takes a document's evidence out of a node, and a description that was its words.
-pub(crate) fn strip(node: &mut Node, document: &DocumentId) -> bool {
+fn strip(node: &mut Node, document: &DocumentId) -> bool {
     let Some(gone) = withdraw(&mut node.evidence, document) else { return false };
     node.mention_count = node.mention_count.saturating_sub(gone.mentions);
     if !node.is_fixed(Field::Description) && is_from(&node.description, &gone.quote) {

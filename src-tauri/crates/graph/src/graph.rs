@@ -1,16 +1,16 @@
-//! The graph of one vault: heads and links in memory, records in the vault. Readers lock it for a
-//! moment; changes are staged into batches and published once they are committed. Expects one writer
+//! The graph of one vault: heads and links in memory, records in the vault. Readers hold it while
+//! they look; changes are staged into batches and published once they are committed. Expects one writer
 //! at a time, and never reads the clock.
 
 use crate::change::{Change, Staged};
 use crate::error::{Error, Result};
 use crate::facet::{EdgeFacet, Facet, slices};
 use crate::head::{Head, Link};
+use crate::lock::{Lock, Reading};
 use crate::print::Print;
 use crate::record::{EDGES, NAMES, NODES};
 use crate::state::{NodeChange, State};
 use crate::view::View;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use types::{Edge, EdgeId, Node, NodeId, NodeState, Timestamp, normalise_name};
 use vault::Vault;
 
@@ -19,7 +19,7 @@ const PREFIX_DIGITS: usize = 8;
 
 /// The graph of one vault, while it is unlocked.
 pub struct Graph {
-    state: RwLock<State>,
+    state: Lock<State>,
 }
 
 impl Graph {
@@ -45,7 +45,7 @@ impl Graph {
             state.change_name(record.key(), Some(record));
         }
         tracing::debug!(nodes = state.heads().count(), edges = state.links.len(), "graph opened");
-        Ok(Self { state: RwLock::new(state) })
+        Ok(Self { state: Lock::new(state) })
     }
 
     /// A node, whole.
@@ -124,11 +124,11 @@ impl Graph {
 
     /// Makes a staged change visible. Call it once its batch is committed.
     pub fn publish(&self, staged: Staged) {
-        staged.apply(&mut self.state.write().unwrap_or_else(PoisonError::into_inner));
+        self.state.write(|state| staged.apply(state));
     }
 
-    pub(crate) fn state(&self) -> RwLockReadGuard<'_, State> {
-        self.state.read().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn state(&self) -> Reading<'_, State> {
+        self.state.read()
     }
 }
 

@@ -3,10 +3,11 @@
 //! documents' texts and of how knowledge is found, judges no source, and never logs or reports a name.
 //!
 //! ```text
-//! naming → merge                 which node a name means; what becomes of two that are one
+//! naming, merge                  which names are one; what becomes of two nodes that are one
 //! record, facet                  how they lie in the vault
-//! terms → bm25, print → state    what is in memory while the vault is open
-//! change → reshape, forget, undo every way in which the graph changes
+//! terms → bm25, print → state    what is in memory while the vault is open, behind `lock`
+//! touch, meaning → change → reshape, forget, undo
+//!                                every way in which the graph changes
 //! view → walk                    every way in which it is read
 //! export                         GraphML and JSON-LD
 //! ```
@@ -16,10 +17,13 @@
 mod bm25;
 mod change;
 mod error;
+mod export;
 mod facet;
 mod forget;
 mod graph;
 mod head;
+mod lock;
+mod meaning;
 mod merge;
 mod naming;
 mod print;
@@ -27,12 +31,14 @@ mod record;
 mod reshape;
 mod state;
 mod terms;
+mod touch;
 mod undo;
 mod view;
 mod walk;
 
 pub use crate::change::{Change, Staged};
 pub use crate::error::{Error, Result};
+pub use crate::export::{graphml, json_ld};
 pub use crate::facet::{EdgeFacet, Facet};
 pub use crate::forget::Forgotten;
 pub use crate::graph::Graph;

@@ -1,8 +1,9 @@
 //! What a person does to the shape of the graph: two nodes become one, one becomes two, a name is
 //! taken away from a node. Later merges keep to it.
 
-use crate::change::{ALIASES, Change, MOST_SENSES};
+use crate::change::Change;
 use crate::error::{Error, Result};
+use crate::meaning::{ALIASES, MOST_SENSES};
 use crate::merge;
 use crate::naming::Name;
 use crate::record::NameKey;
@@ -117,7 +118,8 @@ impl Change<'_> {
             return Err(Error::NothingToSplit);
         }
         kept.evidence = left;
-        let (new_id, sense) = self.free_sense(&kept)?;
+        let key = (kept.class(), kept.normalised.clone());
+        let (new_id, sense) = self.free_sense(&key)?;
         let mentions = moved.iter().map(|evidence| evidence.mentions).fold(0, u32::saturating_add);
         let mut new = kept.clone();
         new.id = new_id;
@@ -136,7 +138,6 @@ impl Change<'_> {
         new.updated_at = self.now;
         kept.mention_count = kept.mention_count.saturating_sub(mentions);
         kept.updated_at = self.now;
-        let key = (kept.class(), kept.normalised.clone());
         self.change_name(&key, |record| {
             documents.iter().for_each(|document| record.set_sense(*document, new_id));
         });
@@ -149,13 +150,13 @@ impl Change<'_> {
     }
 
     /// The first sense of a node's name that no node has or had.
-    fn free_sense(&self, node: &Node) -> Result<(NodeId, u32)> {
-        let key = (node.class(), node.normalised.clone());
-        let record = self.name_record(&key);
+    pub(crate) fn free_sense(&self, key: &NameKey) -> Result<(NodeId, u32)> {
+        let record = self.name_record(key);
         let used = |id: &NodeId| {
             self.exists(id)
                 || record.as_ref().is_some_and(|record| {
                     record.senses.iter().any(|(_, known)| known == id)
+                        || record.never.contains(id)
                         || record.joined.iter().any(|(from, _)| from == id)
                 })
         };

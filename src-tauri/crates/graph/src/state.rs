@@ -57,6 +57,20 @@ impl State {
         self.slots.get(id).copied()
     }
 
+    /// The passages that mention any of the nodes that `keep` keeps, in no order.
+    pub(crate) fn passages(&self, keep: &dyn Fn(&Head) -> bool) -> Vec<(DocumentId, u32)> {
+        let mut kept: HashMap<u32, bool> = HashMap::new();
+        let mut keeps =
+            |slot: u32| *kept.entry(slot).or_insert_with(|| self.at(slot).is_some_and(keep));
+        let mut found = Vec::new();
+        for (document, known) in &self.documents {
+            let with =
+                known.passages.iter().filter(|(_, slots)| slots.iter().any(|slot| keeps(*slot)));
+            found.extend(with.map(|(ordinal, _)| (*document, *ordinal)));
+        }
+        found
+    }
+
     pub(crate) fn head(&self, id: &NodeId) -> Option<&Head> {
         self.at(self.slot(id)?)
     }

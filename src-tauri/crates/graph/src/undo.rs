@@ -3,7 +3,6 @@
 
 use crate::change::{Change, Entry};
 use crate::error::Result;
-use crate::forget::strip;
 use crate::merge::add_evidence;
 use crate::record::{NameKey, NameRecord};
 use serde::{Deserialize, Serialize};
@@ -35,22 +34,16 @@ impl Snapshot {
         self.nodes.is_empty() && self.edges.is_empty() && self.names.is_empty()
     }
 
-    /// Takes out a document's evidence, and descriptions that were its words: a copy kept for undoing
-    /// must not outlive what was forgotten. Says whether there was any.
-    pub fn forget(&mut self, document: &DocumentId) -> bool {
-        let before = self.clone();
-        let theirs = |evidence: &Evidence| evidence.document == Some(*document);
-        for (_, before, after) in &mut self.nodes {
-            for node in [before, after].into_iter().flatten() {
-                strip(node, document);
-            }
-        }
-        for (_, before, after) in &mut self.edges {
-            for edge in [before, after].into_iter().flatten() {
-                edge.evidence.retain(|evidence| !theirs(evidence));
-            }
-        }
-        *self != before
+    /// Whether a document's words are in it: a copy kept for undoing must not outlive what was
+    /// forgotten.
+    pub fn mentions(&self, document: &DocumentId) -> bool {
+        let has = |evidence: &[Evidence]| {
+            evidence.iter().any(|evidence| evidence.document == Some(*document))
+        };
+        let nodes = self.nodes.iter().flat_map(|(_, before, after)| [before, after]).flatten();
+        let edges = self.edges.iter().flat_map(|(_, before, after)| [before, after]).flatten();
+        nodes.into_iter().any(|node| has(&node.evidence))
+            || edges.into_iter().any(|edge| has(&edge.evidence))
     }
 }
 

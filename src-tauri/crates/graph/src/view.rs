@@ -2,16 +2,17 @@
 //! search over nodes. Holds a read lock; never touches the vault.
 
 use crate::head::{Head, Link};
+use crate::lock::Reading;
 use crate::state::State;
 use crate::terms::terms;
 use crate::walk::{self, Walk};
 use std::collections::BTreeMap;
-use std::sync::{Arc, RwLockReadGuard};
+use std::sync::Arc;
 use types::{DocumentId, EdgeId, Hall, HallCount, NodeId, Place, RoomView, WingView};
 
 /// The graph as it is published.
 pub struct View<'a> {
-    state: RwLockReadGuard<'a, State>,
+    state: Reading<'a, State>,
 }
 
 /// How much there is.
@@ -28,7 +29,7 @@ pub struct Counts {
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn new(state: RwLockReadGuard<'a, State>) -> Self {
+    pub(crate) fn new(state: Reading<'a, State>) -> Self {
         Self { state }
     }
 
@@ -60,6 +61,11 @@ impl<'a> View<'a> {
     /// Nodes that a passage mentions: the chunk of a document at a place from 0. Dismissed ones too.
     pub fn of_passage(&self, document: &DocumentId, ordinal: u32) -> Vec<NodeId> {
         self.state.of_passage(document, ordinal).map(|head| head.id).collect()
+    }
+
+    /// The passages that mention any of the nodes that `keep` keeps, in no order.
+    pub fn passages(&self, keep: &dyn Fn(&Head) -> bool) -> Vec<(DocumentId, u32)> {
+        self.state.passages(keep)
     }
 
     /// Nodes that a document speaks for. Dismissed ones too.
