@@ -19,7 +19,7 @@ test('a gap says what was asked, how often, when, and what lies nearest', async 
   await openGaps();
   const [first] = gaps();
   expect(gaps()).toHaveLength(2);
-  expect(first?.textContent).toContain('Asked 5 times, 4 times of them within seven days');
+  expect(first?.textContent).toContain('Asked 5 times, 4 of them within seven days');
   expect(first?.textContent).toContain('last on 20 Nov 2026');
   const near = within(first as HTMLElement).getAllByTestId('reliability');
   expect(near).toHaveLength(2);

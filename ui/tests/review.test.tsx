@@ -27,7 +27,9 @@ test('what waits stands surest first, with its words and the way to them', async
   expect(sure).toEqual([...sure].sort((a, b) => b - a));
   const first = within(items()[0] as HTMLElement);
   expect(first.getByText(/waits|Claim/i, { selector: '.format' })).toBeTruthy();
-  expect(items()[0]?.querySelector('blockquote')?.textContent).toContain('Müller');
+  expect(first.getByRole('link', { name: /Müller/ })).toBeTruthy();
+  const quoted = items().find((item) => item.textContent?.includes('memory athletes'));
+  expect(quoted?.querySelector('blockquote mark')?.textContent).toBe('memory');
   await expectAccessible();
   await user.click(first.getByRole('link', { name: /^Sleep and memory consolidation/ }));
   expect((await screen.findByTestId('evidence')).textContent).toBeTruthy();

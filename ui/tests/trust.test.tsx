@@ -61,7 +61,7 @@ test('a score is a sum whose every part opens what it rests on', async () => {
   const { user } = await openTrust(CLAIM_SLEEP);
   expect(rows()).toEqual([
     ['Part', 'Why', 'Adds', 'Makes'],
-    ['Source', 'own file source', '0.50', '0.50'],
+    ['Source', 'tier: own file', '0.50', '0.50'],
     ['Evidence grade', 'GRADE-style: moderate', '+0.05', '0.55'],
     ['Corroboration', '1 other source × 0.05, at most 0.25', '+0.05', '0.60'],
     ['Contradictions', '1 contradiction × 0.10, at most 0.30', '−0.10', '0.50'],
@@ -193,8 +193,8 @@ test('contradictions stand side by side with quotes, dates, tiers and why', asyn
   const sides = within(first as HTMLElement).getAllByRole('region');
   expect(sides.map((side) => side.getAttribute('aria-label')?.slice(0, 2))).toEqual(['A:', 'B:']);
   for (const side of sides) {
-    expect(side.querySelector('blockquote')?.textContent).toBeTruthy();
-    expect(side.textContent).toContain('organisation source');
+    expect(side.querySelector('h3')?.textContent).toContain('Force Majeure');
+    expect(side.textContent).toContain('tier: organisation');
     expect(side.textContent).toContain('read 19 Nov 2026');
     expect(side.textContent).toContain('contentious');
   }

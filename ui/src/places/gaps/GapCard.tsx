@@ -18,7 +18,6 @@ const SNOOZES = [7, 30];
 export function GapCard({ gap, busy, quiet }: GapCardProps) {
   const { query, asked, recent, first_at, last_at, nearest } = gap;
   const again = formatRoute({ place: 'search', query, mode: 'hybrid', collection: null });
-  const times = (number: number) => (number === 1 ? 'once' : count(number, 'time'));
   return (
     <li className="entry gap" data-testid="gap" data-of={gap.gap} data-open={gap.open}>
       <div className="entry-head">
@@ -30,8 +29,9 @@ export function GapCard({ gap, busy, quiet }: GapCardProps) {
         <State gap={gap} />
       </div>
       <p className="section-note">
-        Asked {times(asked)}, {times(recent)} of them within seven days · first on{' '}
-        {dayInWords(first_at)} · last on {dayInWords(last_at)}
+        {asked === 1
+          ? `Asked once, on ${dayInWords(last_at)}`
+          : `Asked ${count(asked, 'time')}, ${recent} of them within seven days · first on ${dayInWords(first_at)} · last on ${dayInWords(last_at)}`}
       </p>
       <h4>Nearest to it</h4>
       {nearest.length === 0 ? (

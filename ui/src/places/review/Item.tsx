@@ -8,7 +8,7 @@ import { Reliability } from '../../parts/Reliability';
 import { SHORTCUTS } from '../../parts/shortcuts';
 import { formatRoute } from '../../state/router';
 import { emphasise } from '../search/emphasis';
-import { EvidenceLink } from '../trust/EvidenceList';
+import { EvidenceLink, sameWords } from '../trust/EvidenceList';
 import { METHODS } from '../trust/words';
 import { type Edited, EditForm } from './EditForm';
 
@@ -33,7 +33,6 @@ export function Item({ item, selected, editing, busy, actions }: ItemProps) {
   const { node_id, name, kind, evidence, description } = item;
   const id = `review-${node_id}`;
   const quote = evidence?.quote ?? '';
-  const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
   const facts = [
     placeInWords(item),
     HALLS[item.hall],
@@ -63,8 +62,6 @@ export function Item({ item, selected, editing, busy, actions }: ItemProps) {
             {name}
           </a>
         </h2>
-        <span className="format">{KINDS[kind]}</span>
-        <Reliability of={item} />
         <button
           type="button"
           className="quiet end"
@@ -73,20 +70,22 @@ export function Item({ item, selected, editing, busy, actions }: ItemProps) {
           title={`Select (${SHORTCUTS.select.keys})`}
           onClick={() => actions.toggle(node_id)}
         >
-          {selected ? <Icon name="check" /> : null}
-          {selected ? 'Selected' : 'Select'}
+          {selected && <Icon name="check" />} Select
         </button>
       </div>
-      <p className="section-note">{facts.filter(Boolean).join(' · ')}</p>
+      <p className="item-facts">
+        <span className="format">{KINDS[kind]}</span> <Reliability of={item} />{' '}
+        <span className="section-note">{facts.filter(Boolean).join(' · ')}</span>
+      </p>
       <div id={`${id}-words`}>
-        {quote !== '' && (
+        {quote !== '' && !sameWords(quote, name) && (
           <blockquote className="quote">
-            {emphasise(quote, plain(quote) === plain(name) ? [] : plain(name).split(' ')).map(
-              ({ text, on }, at) => (on ? <mark key={at}>{text}</mark> : text),
+            {emphasise(quote, name.split(/\s+/)).map(({ text, on }, at) =>
+              on ? <mark key={at}>{text}</mark> : text,
             )}
           </blockquote>
         )}
-        {description !== '' && ![plain(quote), plain(name)].includes(plain(description)) && (
+        {description !== '' && ![quote, name].some((other) => sameWords(description, other)) && (
           <p>{description}</p>
         )}
       </div>

@@ -82,7 +82,7 @@ interface SideProps {
 }
 
 function Side({ letter, node, tier, holds, evidence }: SideProps) {
-  const facts = [tier === '' ? 'no source known' : `${tier} source`, holds && `holds ${holds}`];
+  const facts = [tier === '' ? 'no source known' : `tier: ${tier}`, holds && `holds ${holds}`];
   return (
     <section className="side" aria-label={`${letter}: ${node.name}`}>
       <h3>
@@ -102,7 +102,7 @@ function Side({ letter, node, tier, holds, evidence }: SideProps) {
         </a>
       </p>
       <p className="section-note">{facts.filter(Boolean).join(' · ')}</p>
-      <EvidenceList evidence={evidence} />
+      <EvidenceList evidence={evidence} said={node.name} />
     </section>
   );
 }

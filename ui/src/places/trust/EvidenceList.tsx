@@ -6,22 +6,36 @@ import { keepQuote } from '../../state/quotes';
 import { formatRoute, reading } from '../../state/router';
 import { METHODS } from './words';
 
-export function EvidenceList({ evidence }: { evidence: EvidenceView[] }) {
+interface EvidenceListProps {
+  evidence: EvidenceView[];
+  /** Words that stand above the list already: a quote of the same is not shown again. */
+  said?: string;
+}
+
+export function EvidenceList({ evidence, said = '' }: EvidenceListProps) {
   if (evidence.length === 0) return <p className="section-note">No source is known.</p>;
   return (
     <ul className="evidence-list">
       {evidence.map((of, at) => (
-        <EvidenceItem key={`${of.document ?? 'hand'}-${at}`} evidence={of} />
+        <EvidenceItem key={`${of.document ?? 'hand'}-${at}`} evidence={of} said={said} />
       ))}
     </ul>
   );
 }
 
-function EvidenceItem({ evidence }: { evidence: EvidenceView }) {
+/** Whether two texts differ in white space alone. */
+export function sameWords(a: string, b: string): boolean {
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
+  return plain(a) === plain(b);
+}
+
+function EvidenceItem({ evidence, said }: { evidence: EvidenceView; said: string }) {
   const { quote, superseded, copy_of } = evidence;
   return (
     <li>
-      {quote !== '' && <blockquote className="quote">{quote}</blockquote>}
+      {quote !== '' && !sameWords(quote, said) && (
+        <blockquote className="quote">{quote}</blockquote>
+      )}
       <p className="evidence-where">
         <EvidenceLink evidence={evidence} /> {factsOf(evidence).join(' · ')}
         {superseded && <span className="flag caution">superseded version</span>}

@@ -84,21 +84,31 @@ function Explained({ view }: { view: TrustView }) {
         <EvidenceList evidence={view.evidence} />
       </section>
       <Tone trust={trust} />
-      <Corrections corrections={corrections} />
+      <Corrections corrections={corrections} corrected={overridden} />
     </>
   );
 }
 
-function Corrections({ corrections }: { corrections: ChangeView[] }) {
+interface CorrectionsProps {
+  corrections: ChangeView[];
+  /** Whether the score is one that the person set. */
+  corrected: boolean;
+}
+
+function Corrections({ corrections, corrected }: CorrectionsProps) {
   return (
     <section className="part" aria-labelledby="corrections-title">
       <header className="section-head">
         <h2 id="corrections-title">Corrections</h2>
-        <p className="section-note">{count(corrections.length, 'correction')}</p>
+        {corrections.length > 0 && (
+          <p className="section-note">{count(corrections.length, 'correction')}, newest first</p>
+        )}
       </header>
       {corrections.length === 0 ? (
         <p className="section-note">
-          Nobody has corrected this score. A correction stays here for good, with its reason.
+          {corrected
+            ? 'No earlier one is known.'
+            : 'Nobody has corrected this score. A correction stays here for good, with its reason.'}
         </p>
       ) : (
         <ol className="entries">

@@ -3,7 +3,7 @@
 
 import { Fragment, useId, useState } from 'react';
 import type { TrustView } from '../../api';
-import { levelOf, scoreInWords } from '../../parts/Reliability';
+import { levelOf, scoreInNumbers } from '../../parts/Reliability';
 import { PartEvidence } from './PartEvidence';
 import { type Part, signed, type Step, type Waterfall, waterfall } from './waterfall';
 
@@ -59,9 +59,9 @@ export function WaterfallTable({ view }: { view: TrustView }) {
         {set !== null && (
           <EndRow
             label="Corrected by you"
-            why={set.reason}
+            why={`${levelOf(set.reliability)}: ${set.reason}`}
             adds=""
-            makes={scoreInWords(set.reliability)}
+            makes={scoreInNumbers(set.reliability)}
             bar={<Bar sums={sums} from={0} to={set.reliability} kind="total" />}
           />
         )}

@@ -76,7 +76,7 @@ function whyOf(part: Part, trust: TrustView['trust']): string {
   const { tier, grade, corroborating, contradictions, bias_signals, alarming } = trust;
   switch (part) {
     case 'source_tier':
-      return tier === '' ? 'no source is known' : `${tier} source`;
+      return tier === '' ? 'no source is known' : `tier: ${tier}`;
     case 'evidence_grade':
       return `GRADE-style: ${GRADES[grade].label}`;
     case 'corroboration':
