@@ -1,5 +1,8 @@
 //! The arguments, as clap reads them. No passphrase is ever one of them.
 
+use crate::args_knowledge::{Edge, Gaps, Knowledge, Node, Palace, Review, Trust};
+use api::types::{Hall, NodeKind};
+use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::{ffi::OsString, path::PathBuf};
 
@@ -73,6 +76,27 @@ pub enum Command {
     /// A language model that improves what works without one
     #[command(subcommand)]
     Llm(Llm),
+    /// Pieces of knowledge
+    #[command(subcommand)]
+    Node(Node),
+    /// Relations between them
+    #[command(subcommand)]
+    Edge(Edge),
+    /// Where they are: wings, rooms, halls
+    #[command(subcommand)]
+    Palace(Palace),
+    /// How reliable they are, and why
+    #[command(subcommand)]
+    Trust(Trust),
+    /// What was found and waits for you
+    #[command(subcommand)]
+    Review(Review),
+    /// Questions that found too little
+    #[command(subcommand)]
+    Gaps(Gaps),
+    /// How knowledge is kept
+    #[command(subcommand)]
+    Knowledge(Knowledge),
 }
 
 /// `loci vault …`
@@ -380,6 +404,29 @@ pub struct Search {
     /// Versions that were replaced, too
     #[arg(long)]
     pub all_versions: bool,
+    /// Only passages that speak for a node in this wing
+    #[arg(long, value_name = "W")]
+    pub wing: Option<String>,
+    /// Only of a node in this room of the wing
+    #[arg(long, value_name = "R")]
+    pub room: Option<String>,
+    /// Only of a node in this hall
+    #[arg(long, value_name = "H",
+        value_parser = PossibleValuesParser::new(Hall::ALL.map(Hall::as_str)))]
+    pub hall: Option<String>,
+    /// Only of a node of this kind
+    #[arg(long, value_name = "K",
+        value_parser = PossibleValuesParser::new(NodeKind::ALL.map(NodeKind::as_str)))]
+    pub kind: Option<String>,
+    /// Only of a node with this tag
+    #[arg(long, value_name = "T")]
+    pub tag: Option<String>,
+    /// Only of a node so reliable, 0 to 1
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    pub min_reliability: Option<f32>,
+    /// And nodes related to the hits' own, so many edges away: 0, 1 or 2
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub expand_hops: u8,
     /// Weights of meaning, words and exact matches
     #[arg(long, num_args = 3, value_names = ["MEANING", "WORDS", "EXACT"])]
     pub weights: Option<Vec<f32>>,
@@ -416,6 +463,22 @@ pub enum Eval {
     /// Definitions found in labelled texts: precision, recall, F1
     Definitions {
         /// Lines of {"text", "definitions": [{"term", "meaning"}]}; the project's own otherwise
+        file: Option<PathBuf>,
+    },
+    /// Wing, room and hall of labelled names and sentences: precision, recall, F1
+    Palace {
+        /// Lines of {"name", "description", "kind", "wing", "room", "hall", "split"}; the
+        /// project's own otherwise
+        file: Option<PathBuf>,
+    },
+    /// Contradiction or agreement of labelled pairs: precision, recall, F1
+    Contradictions {
+        /// Lines of {"a", "b", "relation", "kind", "split"}; the project's own otherwise
+        file: Option<PathBuf>,
+    },
+    /// Knowledge found in labelled sentences: precision, recall, F1
+    Extraction {
+        /// Lines of {"text", "found", "relations", "split"}; the project's own otherwise
         file: Option<PathBuf>,
     },
     /// nDCG and recall on a collection in BEIR form

@@ -123,7 +123,8 @@ pub fn regenerate(
     Ok(Answer { met: report.failed.is_empty(), value: value(&report)? })
 }
 
-fn stop_on_signal(host: &Arc<Host>) {
+/// Lets an interrupt stop the work at its next safe edge.
+pub(crate) fn stop_on_signal(host: &Arc<Host>) {
     let stopper = Arc::clone(host);
     // a second Ctrl-C finds the handler still there: the work stops at its next safe edge
     let _ = ctrlc::set_handler(move || stopper.cancel_ingest());

@@ -2,9 +2,12 @@
 //! commands. The contract of names, fields and exit codes is documented in the README.
 
 mod args;
+mod args_knowledge;
+mod knowledge;
 mod life;
 mod passphrase;
 mod print;
+mod print_knowledge;
 mod progress;
 mod run;
 
@@ -38,7 +41,7 @@ fn log_to_stderr(verbose: u8) {
         1 => "info",
         _ => "debug",
     };
-    let ours = ["engine", "vault", "convert", "chunk", "models", "search", "api", "loci"];
+    let ours = ["engine", "vault", "convert", "chunk", "models", "search", "graph", "api", "loci"];
     let filter: Vec<String> = ours.iter().map(|room| format!("{room}={level}")).collect();
     tracing_subscriber::fmt()
         .with_env_filter(tracing_subscriber::EnvFilter::new(filter.join(",")))

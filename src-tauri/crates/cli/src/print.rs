@@ -1,6 +1,7 @@
 //! Answers and problems on the terminal: JSON for programs, lines for people.
 
 use crate::args::{Cite, Cli, Command, Documents, Eval, Models};
+use crate::print_knowledge;
 use api::types::{
     Definition, DocumentList, DocumentView, DocumentsReport, FormatMeasure, Freshness,
     IngestAnswer, IngestOutcome, ModelList, Problem, SearchAnswer, TermList,
@@ -29,7 +30,7 @@ pub fn answer(cli: &Cli, value: &Value) {
         }
         Command::Models(Models::List | Models::Verify) => shown(value, models),
         Command::Eval(Eval::Documents { .. }) => shown(value, measured),
-        _ => fields(value, ""),
+        command => print_knowledge::answer(command, value).unwrap_or_else(|| fields(value, "")),
     };
     out(text.trim_end());
 }
@@ -56,7 +57,7 @@ fn raw(text: &str) {
     let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
 }
 
-fn shown<T: DeserializeOwned>(value: &Value, show: impl FnOnce(T) -> String) -> String {
+pub(crate) fn shown<T: DeserializeOwned>(value: &Value, show: impl FnOnce(T) -> String) -> String {
     serde_json::from_value(value.clone()).map_or_else(|_| value.to_string(), show)
 }
 
@@ -120,6 +121,9 @@ fn search(answer: SearchAnswer) -> String {
             why.push("exact".to_owned());
         }
         text.push_str(&format!("   why: {}\n", why.join(" · ")));
+        if let Some(place) = print_knowledge::hit_place(hit) {
+            text.push_str(&format!("   {place}\n"));
+        }
         for line in hit.text.lines() {
             text.push_str(&format!("   │ {line}\n"));
         }
@@ -128,6 +132,7 @@ fn search(answer: SearchAnswer) -> String {
         }
         text.push('\n');
     }
+    text.push_str(&print_knowledge::related(&answer.related));
     text
 }
 
@@ -246,7 +251,7 @@ fn meaning(definition: &Definition) -> String {
 }
 
 /// `name: value` lines, nested objects indented, lists item by item.
-fn fields(value: &Value, indent: &str) -> String {
+pub(crate) fn fields(value: &Value, indent: &str) -> String {
     let deeper = format!("{indent}  ");
     let Some(object) = value.as_object() else {
         return match value {

@@ -1,9 +1,8 @@
 //! From arguments to a command of the table, and from its answer to an exit code.
 
-use crate::life;
 use crate::{
     args::{Cascade, Cli, Command, Documents, Eval, Ingest, Models, Search, Vault},
-    passphrase, print,
+    knowledge, life, passphrase, print,
     progress::Progress,
 };
 use api::{
@@ -101,10 +100,10 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
             let request = json!({ "folder": folder, "mode": mode.wire(), "model": model });
             call(&host, "eval_retrieval", request)
         }
-        Command::Eval(Eval::Definitions { file }) => {
-            let file = file.as_ref().map(|file| file.to_string_lossy());
-            call(&host, "eval_definitions", json!({ "file": file }))
-        }
+        Command::Eval(Eval::Definitions { file }) => judged(&host, "eval_definitions", file),
+        Command::Eval(Eval::Palace { file }) => judged(&host, "eval_palace", file),
+        Command::Eval(Eval::Contradictions { file }) => judged(&host, "eval_contradictions", file),
+        Command::Eval(Eval::Extraction { file }) => judged(&host, "eval_extraction", file),
         Command::Eval(Eval::Documents { folder, against, against_server }) => {
             let request = json!({
                 "folder": folder.to_string_lossy(),
@@ -122,7 +121,20 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         | Command::Watch(_)
         | Command::References(_)
         | Command::Llm(_) => life::answer(cli, &host),
+        Command::Node(_)
+        | Command::Edge(_)
+        | Command::Palace(_)
+        | Command::Trust(_)
+        | Command::Review(_)
+        | Command::Gaps(_)
+        | Command::Knowledge(_) => knowledge::answer(cli, &host),
     }
+}
+
+/// An evaluation on a labelled file, or on the project's own.
+fn judged(host: &Host, command: &str, file: &Option<PathBuf>) -> Result<Answer, Problem> {
+    let file = file.as_ref().map(|file| file.to_string_lossy());
+    call(host, command, json!({ "file": file }))
 }
 
 pub(crate) fn call(host: &Host, command: &str, request: Value) -> Result<Answer, Problem> {
@@ -198,18 +210,20 @@ fn documents(cli: &Cli, host: &Arc<Host>, command: &Documents) -> Result<Answer,
     }
 }
 
-/// The one place where plaintext goes to disk: a person asked for it, by name, into a new file.
 fn original(cli: &Cli, host: &Host, document: &str, out: &Path) -> Result<Answer, Problem> {
     let bytes = with_vault(cli, host, || host.original(document))?;
-    let written = create_private(out).and_then(|mut file| {
-        file.write_all(&bytes)?;
-        file.sync_all()
-    });
-    written.map_err(|error| {
+    write_private(out, &bytes).map_err(|error| {
         let message = format!("The original was not written ({}).", error.kind());
         Problem::new(ErrorCode::Unreadable, message, "Give --out a new file in a folder of yours.")
     })?;
     Ok(json!({ "out": out.to_string_lossy(), "size_bytes": bytes.len() }).into())
+}
+
+/// The one place where plaintext goes to disk: a person asked for it, by name, into a new file.
+pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = create_private(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
 }
 
 fn create_private(path: &Path) -> std::io::Result<std::fs::File> {
@@ -230,13 +244,20 @@ fn search(host: &Host, request: &Search) -> Result<Answer, Problem> {
         "document": document,
         "as_of": request.as_of,
         "all_versions": request.all_versions,
+        "wing": request.wing,
+        "room": request.room,
+        "hall": request.hall,
+        "kind": request.kind,
+        "tag": request.tag,
+        "min_reliability": request.min_reliability,
+        "expand_hops": request.expand_hops,
         "weights": request.weights,
     });
     call(host, "search", wanted)
 }
 
 /// The whole id of a document that is named by a prefix.
-fn whole_id(host: &Host, prefix: &str) -> Result<DocumentId, Problem> {
+pub(crate) fn whole_id(host: &Host, prefix: &str) -> Result<DocumentId, Problem> {
     let shown = host.call(Caller::Terminal, "documents_show", json!({ "document": prefix }))?;
     let id = shown.get("document_id").and_then(Value::as_str).and_then(|id| id.parse().ok());
     id.ok_or_else(|| Problem::new(ErrorCode::Internal, "A document without id.", "Report this."))
