@@ -132,6 +132,7 @@ function PlaceLink({ name, label, icon, current, children }: PlaceLinkProps) {
       href={formatRoute(to)}
       data-testid={`nav-${name}`}
       aria-current={current === name ? 'page' : undefined}
+      title={label}
     >
       <Icon name={icon} />
       <span>{label}</span>

@@ -1,22 +1,32 @@
 // The neighbourhood drawn: each node is a link, arrow keys walk along the edges, an edge's kind is told by
 // its words and its dashes, never by colour.
 
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import type { Neighbourhood } from '../../api';
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { EdgeView, Neighbourhood } from '../../api';
 import { EDGES, edgeInWords, KINDS, spoken } from '../../parts/knowing';
 import { scoreInWords } from '../../parts/Reliability';
 import { formatRoute } from '../../state/router';
 import { type Arrow, BOX, type Drawing, follow, layOut, type Line, type Spot } from './layout';
 
-const NAME_CHARS = 27;
+const NAME_CHARS = 25;
+/** As wide as the column of text. */
+const FITS = 690;
 const ARROWS = new Set<string>(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']);
 
 export function Graph({ around, name }: { around: Neighbourhood; name: string }) {
   const drawing = useMemo(() => layOut(around), [around]);
+  const box = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
   const [at, setAt] = useState<string | null>(null);
   const middle = drawing.spots.find(({ distance }) => distance === 0);
   const here = drawing.spots.find(({ node }) => node.node_id === at) ?? middle;
+  // what one asked about is in the middle of the view, however far the drawing goes
+  useLayoutEffect(() => {
+    const view = box.current;
+    if (view === null || middle === undefined) return;
+    view.scrollLeft = middle.x - view.clientWidth / 2;
+    view.scrollTop = middle.y - view.clientHeight / 2;
+  }, [middle]);
   const pressed = (event: KeyboardEvent, spot: Spot) => {
     const next = ARROWS.has(event.key)
       ? follow(drawing, spot, event.key as Arrow)
@@ -32,7 +42,7 @@ export function Graph({ around, name }: { around: Neighbourhood; name: string })
     link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
   return (
-    <div className="graph" data-testid="graph">
+    <div className="graph" data-testid="graph" data-wide={drawing.width > FITS} ref={box}>
       <svg
         ref={svg}
         role="group"
@@ -77,37 +87,47 @@ function saidOf(drawing: Drawing, spot: Spot): string {
 function Heads() {
   return (
     <defs>
-      <marker
-        id="edge-head"
-        viewBox="0 0 8 8"
-        refX="7.5"
-        refY="4"
-        markerWidth="7"
-        markerHeight="7"
-        orient="auto"
-      >
-        <path className="edge-head" d="M0 0.5 8 4 0 7.5Z" />
-      </marker>
+      {['edge-head', 'edge-head near'].map((name) => (
+        <marker
+          key={name}
+          id={name.replace(' ', '-')}
+          viewBox="0 0 8 8"
+          refX="7.5"
+          refY="4"
+          markerWidth="9"
+          markerHeight="9"
+          markerUnits="userSpaceOnUse"
+          orient="auto"
+        >
+          <path className={name} d="M0 0.5 8 4 0 7.5Z" />
+        </marker>
+      ))}
     </defs>
   );
 }
 
 function EdgeLine({ line: { edge, from, to, path }, near }: { line: Line; near?: Spot }) {
+  const close = from === near || to === near;
   return (
     <path
       className="edge"
       data-kind={edge.kind}
-      data-near={from === near || to === near}
+      data-near={close}
       data-proposed={edge.state === 'proposed'}
       d={path}
-      markerEnd={edge.kind === 'contradicts' ? undefined : 'url(#edge-head)'}
+      markerEnd={headOf(edge, close)}
       aria-hidden="true"
     />
   );
 }
 
+/** A contradiction has no direction. */
+function headOf({ kind }: EdgeView, close: boolean): string | undefined {
+  if (kind === 'contradicts') return undefined;
+  return close ? 'url(#edge-head-near)' : 'url(#edge-head)';
+}
+
 function EdgeWords({ line: { edge, label } }: { line: Line }) {
-  if (label === null) return null;
   return (
     <text
       className="edge-words"

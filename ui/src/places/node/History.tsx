@@ -3,6 +3,7 @@
 import type { ChangeView } from '../../api';
 import { Icon } from '../../parts/Icon';
 import { momentInWords } from '../../parts/words';
+import { changeInWords } from '../review/changeWords';
 
 interface HistoryProps {
   history: ChangeView[];
@@ -20,7 +21,7 @@ export function History({ history, undo }: HistoryProps) {
         {history.map((change) => (
           <li key={change.change}>
             <span>
-              {change.detail === '' ? change.action : change.detail}
+              {changeInWords(change)}
               {change.reason !== '' && <q>{change.reason}</q>}
             </span>
             <span className="section-note">{momentInWords(change.at)}</span>
@@ -29,7 +30,7 @@ export function History({ history, undo }: HistoryProps) {
               <button
                 type="button"
                 className="button small"
-                aria-label={`Undo: ${change.detail === '' ? change.action : change.detail}`}
+                aria-label={`Undo: ${changeInWords(change)}`}
                 onClick={() => undo(change)}
               >
                 <Icon name="again" /> Undo

@@ -48,18 +48,22 @@ export function NodePicker({ label, except, picked }: NodePickerProps) {
       }}
     >
       <Label>{label}</Label>
-      <Input placeholder="Name" data-testid="node-picker" />
+      <Input autoFocus placeholder="Name" data-testid="node-picker" />
       <Popover className="options">
-        <ListBox renderEmptyState={() => <p className="option">No node is called so.</p>}>
-          {({ id, node }: { id: string; node: NodeCard }) => (
-            <ListBoxItem id={id} textValue={node.name} className="option">
-              <Text slot="label">{node.name}</Text>
-              <small>
-                {KINDS[node.kind]} · {placeInWords(node)} · {count(node.sources, 'source')}
-              </small>
-            </ListBoxItem>
-          )}
-        </ListBox>
+        <section aria-label={`${label}: choices`}>
+          <ListBox renderEmptyState={() => <p className="option">No node is called so.</p>}>
+            {({ id, node }: { id: string; node: NodeCard }) => (
+              <ListBoxItem id={id} textValue={node.name} className="option">
+                <Text slot="label">
+                  {node.name}{' '}
+                  <small>
+                    {KINDS[node.kind]} · {placeInWords(node)} · {count(node.sources, 'source')}
+                  </small>
+                </Text>
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </section>
       </Popover>
     </ComboBox>
   );

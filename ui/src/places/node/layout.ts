@@ -4,7 +4,7 @@
 import type { EdgeView, Neighbourhood, NodeCard } from '../../api';
 import { EDGES, keysOf } from '../../parts/knowing';
 
-export const BOX = { width: 190, height: 40, gap_x: 110, gap_y: 14 };
+export const BOX = { width: 166, height: 40, gap_x: 82, gap_y: 14 };
 
 export interface Spot {
   node: NodeCard;
@@ -24,8 +24,8 @@ export interface Line {
   from: Spot;
   to: Spot;
   path: string;
-  /** Where its words stand; absent where another line's words there say them too. */
-  label: { x: number; y: number; text: string } | null;
+  /** Where its words stand. */
+  label: { x: number; y: number };
 }
 
 export interface Drawing {
@@ -42,15 +42,24 @@ export function layOut({ nodes, distances, edges }: Neighbourhood): Drawing {
   const tall = Math.max(...[...columns.values()].map((column) => column.length));
   const numbers = [...columns.keys()];
   const [left, right] = [Math.min(...numbers), Math.max(...numbers)];
+  const columnOf = new Map(
+    [...columns].flatMap(([column, members]) =>
+      members.map(({ node }) => [node.node_id, column] as const),
+    ),
+  );
+  const reach = (edge: EdgeView) =>
+    Math.abs((columnOf.get(edge.from) ?? 0) - (columnOf.get(edge.to) ?? 0));
+  const margin = edges.some((edge) => reach(edge) === 0) ? ARC : PAD;
+  const under = edges.filter((edge) => reach(edge) > 1).length;
   const step = BOX.height + BOX.gap_y;
-  const height = tall * step + BOX.gap_y;
+  const rows = tall * step + BOX.gap_y;
   const spots = new Map<string, Spot>();
   for (const [column, members] of columns) {
-    const top = (height - members.length * step) / 2;
+    const top = (rows - members.length * step) / 2;
     for (const [row, { node, distance }] of members.entries()) {
       spots.set(node.node_id, {
         ...{ node, distance, column, row },
-        x: (column - left) * (BOX.width + BOX.gap_x) + BOX.width / 2 + MARGIN,
+        x: (column - left) * (BOX.width + BOX.gap_x) + BOX.width / 2 + margin,
         y: top + row * step + step / 2,
         tunnel: node.wing !== middle.wing,
       });
@@ -58,14 +67,17 @@ export function layOut({ nodes, distances, edges }: Neighbourhood): Drawing {
   }
   return {
     spots: [...spots.values()],
-    lines: linesOf(edges, spots),
-    width: (right - left) * (BOX.width + BOX.gap_x) + BOX.width + 2 * MARGIN,
-    height,
+    lines: linesOf(edges, spots, rows),
+    width: (right - left) * (BOX.width + BOX.gap_x) + BOX.width + 2 * margin,
+    height: rows + (under === 0 ? 0 : 18 + under * UNDER),
   };
 }
 
-/** Room for the arcs between nodes of one column. */
-const MARGIN = 84;
+/** Room at the sides: for the arcs between nodes of one column, or for the look of it. */
+const ARC = 84;
+const PAD = 12;
+/** Room below for each edge that passes under a column. */
+const UNDER = 15;
 
 interface Member {
   node: NodeCard;
@@ -119,20 +131,39 @@ function sideOf({ kind }: EdgeView, out: boolean): number {
   return out || kind === 'contradicts' ? 1 : -1;
 }
 
-function linesOf(edges: EdgeView[], spots: Map<string, Spot>): Line[] {
+function linesOf(edges: EdgeView[], spots: Map<string, Spot>, rows: number): Line[] {
   const said = new Map<string, number>();
+  let passing = 0;
   return edges.flatMap((edge) => {
     const [from, to] = [spots.get(edge.from), spots.get(edge.to)];
     if (from === undefined || to === undefined) return [];
+    if (Math.abs(from.column - to.column) > 1) {
+      passing += 1;
+      return [{ edge, from, to, ...passUnder(from, to, rows + passing * UNDER) }];
+    }
     const outer = Math.abs(to.column) >= Math.abs(from.column) ? to : from;
     const inner = outer === to ? from : to;
     const key = outer.node.node_id;
     const before = said.get(key) ?? 0;
     said.set(key, before + 1);
     const at = from.column === to.column ? besideArc(outer) : beforeBox(outer, inner);
-    const label = { x: at.x, y: at.y + before * 11, text: EDGES[edge.kind] };
-    return [{ edge, from, to, path: pathOf(from, to), label }];
+    return [{ edge, from, to, path: pathOf(from, to), label: { x: at.x, y: at.y + before * 11 } }];
   });
+}
+
+/** A line to a column beyond the next one passes below what stands between. */
+function passUnder(from: Spot, to: Spot, low: number): Pick<Line, 'path' | 'label'> {
+  const side = to.x > from.x ? 1 : -1;
+  const half = BOX.width / 2;
+  const [x0, x1] = [from.x + side * half, to.x - side * half];
+  const bend = side * BOX.gap_x * 0.75;
+  const [near, far] = [x0 + bend, x1 - bend];
+  return {
+    path:
+      `M${x0} ${from.y}C${near} ${from.y} ${x0} ${low} ${near} ${low}` +
+      `L${far} ${low}C${x1} ${low} ${far} ${to.y} ${x1} ${to.y}`,
+    label: { x: (near + far) / 2, y: low - 2 },
+  };
 }
 
 function pathOf(from: Spot, to: Spot): string {
@@ -150,7 +181,7 @@ function pathOf(from: Spot, to: Spot): string {
 
 function beforeBox(outer: Spot, inner: Spot): { x: number; y: number } {
   const side = outer.x > inner.x ? -1 : 1;
-  return { x: outer.x + side * (BOX.width / 2 + 42), y: outer.y - 3 };
+  return { x: outer.x + side * (BOX.width / 2 + 38), y: outer.y - 4 };
 }
 
 function besideArc(spot: Spot): { x: number; y: number } {

@@ -30,13 +30,15 @@ export function PlaceField({ rooms, text, write, autoFocus = false }: PlaceField
       <Label>Wing and room</Label>
       <Input autoFocus={autoFocus} placeholder="law › contracts" data-testid="place-field" />
       <Popover className="options">
-        <ListBox>
-          {(item: { id: string }) => (
-            <ListBoxItem id={item.id} textValue={item.id} className="option">
-              {item.id}
-            </ListBoxItem>
-          )}
-        </ListBox>
+        <section aria-label="Wings and rooms">
+          <ListBox>
+            {(item: { id: string }) => (
+              <ListBoxItem id={item.id} textValue={item.id} className="option">
+                {item.id}
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </section>
       </Popover>
     </ComboBox>
   );

@@ -14,7 +14,7 @@ interface BoostedProps {
 /** A guess ranks, it never hides: what it did is said, and to filter is the person's choice. */
 export function Boosted({ wing, within }: BoostedProps) {
   return (
-    <p className="answer-note" data-testid="boosted">
+    <p className="answer-note boosted" data-testid="boosted">
       <span>Ranked up: wing {spoken(wing)}, which your words name</span>
       <button type="button" className="quiet" onClick={() => within(wing)}>
         Search only {spoken(wing)}
