@@ -247,7 +247,7 @@ test('a ruling is undone, and ruled ones can be shown and ruled again', async ()
   await until('Ruled: A holds.');
   await waitFor(() => expect(titles()).toEqual(before.slice(1)));
   await user.keyboard('u');
-  await until('Undone: A holds');
+  await until('Undone: ruled: A holds');
   await waitFor(() => expect(titles()).toEqual(before));
   expect(document.activeElement?.textContent).toBe(before[0]);
   await user.keyboard('1');

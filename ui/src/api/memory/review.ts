@@ -46,9 +46,8 @@ export function reviewAnswers(host: MemoryHost) {
       const chosen = [...new Set([...nodes.map((id) => known.find(id)), ...from])];
       if (chosen.length === 0) refuse('usage', 'No node was named.', 'Name one, or a document.');
       const what = chosen.length === 1 ? `“${chosen[0]?.name}”` : `${chosen.length} nodes`;
-      const detail = `${action === 'approve' ? 'approved' : 'dismissed'} ${what}`;
       const learnt = document === null ? [] : learnSource(host, document, action, chosen.length);
-      return known.change(action, { detail, learnt }, () => {
+      return known.change(action, { detail: what, learnt }, () => {
         for (const node of chosen) {
           node.state = action === 'approve' ? 'accepted' : 'dismissed';
           if (action === 'approve') node.tier = 'researched';
@@ -143,8 +142,7 @@ function trustAnswers(host: MemoryHost) {
       if (ruling === 'both' && reason.trim() === '')
         refuse('usage', 'Both hold, but when?', 'Say under which conditions.');
       const kept = known.findEdge(edge);
-      const detail = `${RULED[ruling]}: ${kept.because}`;
-      return known.change('rule', { detail, reason }, () => {
+      return known.change('rule', { detail: RULED[ruling], reason }, () => {
         kept.ruling = ruling;
         return [kept.from, kept.to];
       });

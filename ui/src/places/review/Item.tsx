@@ -1,6 +1,6 @@
 // One piece of knowledge that waits: what was found, the words to judge it by, and what can be done.
 
-import { type MouseEvent, useState } from 'react';
+import { memo, type MouseEvent, useState } from 'react';
 import type { ReviewAction, ReviewItem } from '../../api';
 import { Icon } from '../../parts/Icon';
 import { HALLS, KINDS, PLACED_BY, placeInWords } from '../../parts/knowing';
@@ -29,7 +29,9 @@ interface ItemProps {
   actions: ItemActions;
 }
 
-export function Item({ item, selected, editing, busy, actions }: ItemProps) {
+/** Drawn anew only where something about it changed: there may be thousands. */
+export const Item = memo(function Item(props: ItemProps) {
+  const { item, selected, editing, busy, actions } = props;
   const { node_id, name, kind, evidence, description } = item;
   const id = `review-${node_id}`;
   const quote = evidence?.quote ?? '';
@@ -106,7 +108,7 @@ export function Item({ item, selected, editing, busy, actions }: ItemProps) {
       )}
     </li>
   );
-}
+});
 
 function Decide({ item, actions }: { item: ReviewItem; actions: ItemActions }) {
   const [wide, setWide] = useState(false);

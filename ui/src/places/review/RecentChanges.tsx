@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../parts/Notice';
 import { SHORTCUTS } from '../../parts/shortcuts';
 import { count, momentInWords } from '../../parts/words';
 import { formatRoute } from '../../state/router';
+import { changeInWords } from './changeWords';
 import type { Changes } from './useChanges';
 
 interface RecentChangesProps {
@@ -62,12 +63,19 @@ interface ChangeRowProps {
 }
 
 function ChangeRow({ change, undo, last }: ChangeRowProps) {
-  const { action, detail, at, undoable, undone } = change;
-  const said = detail === '' ? action : detail;
+  const { at, reason, undoable, undone } = change;
+  const said = changeInWords(change);
   return (
     <li className="recent-row">
       <span>
-        {said} <span className="section-note">{momentInWords(at)}</span>
+        {said}
+        {reason !== '' && (
+          <>
+            {' '}
+            <q>{reason}</q>
+          </>
+        )}{' '}
+        <span className="section-note">{momentInWords(at)}</span>
       </span>
       {undone && <span className="flag">undone</span>}
       {undoable && !undone && (

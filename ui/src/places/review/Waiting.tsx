@@ -1,6 +1,6 @@
 // The queue, surest first: one key decides, the next item has the keyboard, and anything can be undone.
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChangeView, ReviewAction, ReviewItem } from '../../api';
 import { useHost } from '../../api';
 import { ErrorNotice } from '../../parts/Notice';
@@ -84,6 +84,15 @@ export function Waiting({ queue, empty }: WaitingProps) {
     next.focus(asked.approve ? heirs(ids, new Set([node_id])) : [node_id]);
   };
 
+  const actions = useStable({
+    act: (action, one) => act(action, [one]),
+    actOnSource,
+    edit,
+    save: (edited, one) => void save(edited, one),
+    toggle: selection.toggle,
+    clicked: selection.clicked,
+  });
+
   useShortcuts({
     approve: () => actOnChosen('approve'),
     dismiss: () => actOnChosen('dismiss'),
@@ -139,15 +148,8 @@ export function Waiting({ queue, empty }: WaitingProps) {
             item={item}
             selected={selection.selected.has(item.node_id)}
             editing={editing === item.node_id}
-            busy={changes.busy}
-            actions={{
-              act: (action, one) => act(action, [one]),
-              actOnSource,
-              edit,
-              save: (edited, one) => void save(edited, one),
-              toggle: selection.toggle,
-              clicked: selection.clicked,
-            }}
+            busy={changes.busy && editing === item.node_id}
+            actions={actions}
           />
         ))}
       </ul>
@@ -156,12 +158,30 @@ export function Waiting({ queue, empty }: WaitingProps) {
   );
 }
 
+/** The same actions at every drawing, each doing what the latest drawing means by it. */
+function useStable(now: ItemActions): ItemActions {
+  const latest = useRef(now);
+  useLayoutEffect(() => {
+    latest.current = now;
+  });
+  const [stable] = useState<ItemActions>(() => ({
+    act: (action, item) => latest.current.act(action, item),
+    actOnSource: (action, item) => latest.current.actOnSource(action, item),
+    edit: (item) => latest.current.edit(item),
+    save: (edited, item) => latest.current.save(edited, item),
+    toggle: (id) => latest.current.toggle(id),
+    clicked: (event, id) => latest.current.clicked(event, id),
+  }));
+  return stable;
+}
+
 /** The rest comes as one gets there. */
 function More({ list }: { list: Queue['list'] }) {
   const button = useRef<HTMLButtonElement>(null);
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError, error } = list;
   useEffect(() => {
-    if (!hasNextPage || isFetchNextPageError || button.current === null) return;
+    const still = !hasNextPage || isFetchNextPageError || isFetchingNextPage;
+    if (still || button.current === null) return;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) void fetchNextPage();
@@ -170,7 +190,7 @@ function More({ list }: { list: Queue['list'] }) {
     );
     observer.observe(button.current);
     return () => observer.disconnect();
-  }, [hasNextPage, isFetchNextPageError, fetchNextPage]);
+  }, [hasNextPage, isFetchNextPageError, isFetchingNextPage, fetchNextPage]);
   if (!hasNextPage) return null;
   return (
     <div className="more">

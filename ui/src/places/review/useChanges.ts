@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import type { ChangeAnswer, ChangeView } from '../../api';
 import { toFailure, useHost } from '../../api';
 import { announce } from '../../parts/announce';
+import { changeInWords } from './changeWords';
 
 interface ChangesProps {
   /** What the host holds, newest first. */
@@ -80,7 +81,7 @@ export function useChanges({ recent, undone }: ChangesProps): Changes {
       note({ ...change, undone: true, undoable: false });
       setLearnt([]);
       await undone(answer);
-      announce(`Undone: ${change.detail}.`);
+      announce(`Undone: ${changeInWords(change)}.`);
       return answer.nodes.map(({ node_id }) => node_id);
     });
     return ids ?? [];

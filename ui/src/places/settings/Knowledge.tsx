@@ -75,7 +75,8 @@ interface KnowledgeFormProps {
 }
 
 function KnowledgeForm({ settings, busy, save }: KnowledgeFormProps) {
-  const { accept_from, half_life_days } = settings;
+  const { accept_from, half_life_days, learnt } = settings;
+  const inForce = learnt.find(({ what, active }) => what === 'threshold' && active);
   const [never, setNever] = useState(accept_from > 1);
   const [threshold, setThreshold] = useState(Math.min(1, accept_from).toFixed(2));
   const [days, setDays] = useState(String(Math.round(half_life_days * 100) / 100));
@@ -126,6 +127,11 @@ function KnowledgeForm({ settings, busy, save }: KnowledgeFormProps) {
             />
           </label>
         </div>
+        {inForce !== undefined && (
+          <p className="section-note">
+            In force now: {inForce.now.toFixed(2)}, learnt from your decisions (below).
+          </p>
+        )}
         <label className="consent">
           <input
             type="checkbox"
