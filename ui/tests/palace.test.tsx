@@ -201,3 +201,14 @@ test('a neighbourhood is drawn the same way every time, no two boxes on each oth
     expect(x > 0 && x < drawing.width && y > 0 && y < drawing.height).toBe(true);
   }
 });
+
+test('what is added to an empty house comes into the palace without being asked for', async () => {
+  const host = new MemoryHost('empty');
+  host.scenario = 'quick';
+  const { user } = openApp('', '#/palace', host);
+  await findState('nothing-stored');
+  await user.click(byId('samples'));
+  await waitFor(() => expect(byId('nav-review').textContent).toMatch(/\d/));
+  await user.click(byId('nav-palace'));
+  await screen.findAllByTestId('node-row');
+});

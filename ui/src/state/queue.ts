@@ -149,6 +149,16 @@ export function refresh(client: QueryClient): void {
     'citations',
     'folders',
     'read',
+    // what is known comes of documents
+    'palace',
+    'nodes',
+    'node',
+    'neighbours',
+    'tunnels',
+    'trust',
+    'review',
+    'contradictions',
+    'gaps',
   ];
   for (const name of touched) void client.invalidateQueries({ queryKey: [name] });
 }
