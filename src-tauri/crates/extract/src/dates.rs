@@ -2,6 +2,7 @@
 //! -9999 to 9999 are understood (ISO 8601: year 0 is 1 BC); what lies outside has no day.
 
 use crate::words::{Shape, Word, words};
+use crate::work::work;
 use std::ops::Range;
 
 /// A stated time: which words, and its first and last day.
@@ -130,6 +131,7 @@ fn iso(text: &str) -> Option<(i32, i32)> {
 
 /// The time that the words from `from` on name, the longest reading first.
 pub(crate) fn at(words: &[Word<'_>], from: usize) -> Option<Stated> {
+    work();
     let rest = words.get(from..)?;
     let first = rest.first()?;
     let found = |len: usize, days: Option<(i32, i32)>, bare: bool| {
@@ -198,6 +200,10 @@ fn month_and_days(words: &[Word<'_>]) -> Option<(usize, u32, Option<(u32, u32)>)
     let of = usize::from(words.get(1).is_some_and(|word| word.lower == "of" && !word.apart));
     if let Some(month) = month(1 + of).filter(|_| joined(1 + of)) {
         return Some((2 + of, month, Some((first, first))));
+    }
+    let to = words.get(1).is_some_and(|word| matches!(&*word.lower, "to" | "and") && !word.apart);
+    if let Some(last) = date(2).filter(|last| to && *last > first && joined(2)) {
+        return month(3).filter(|_| joined(3)).map(|month| (4, month, Some((first, last))));
     }
     let last = date(1).filter(|last| *last > first)?;
     let dash = words.get(1).is_some_and(|word| matches!(word.gap.trim(), "-" | "–" | "—"));

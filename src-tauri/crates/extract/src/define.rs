@@ -1,7 +1,7 @@
 //! Sentences that say what a thing is: "A derogation is a permission to …". Contracts, glossaries and
 //! acronyms are read elsewhere and come in as definitions; this finds those of plain prose.
 
-use crate::lists::{is_bound, is_pointer};
+use crate::lists::{is_bound, is_determiner, is_pointer};
 use crate::phrase;
 use crate::words::{Shape, Word};
 use std::ops::Range;
@@ -29,17 +29,43 @@ pub(crate) fn defined(words: &[Word<'_>]) -> Option<Defined> {
     let skip = lead.map_or(0, |lead| lead.split_ascii_whitespace().count());
     for at in skip + 1..words.len().min(skip + 10) {
         let Some((end, meaning, explicit)) = verb(words, at) else { continue };
-        let (range, edge) = phrase::before(words, end)?;
+        let (range, edge) = phrase::before(words.get(skip..)?, end - skip)?;
+        let range = range.start + skip..range.end + skip;
         let from = range.start;
         let article = usize::from(matches!(lower(from.wrapping_sub(1)), "a" | "an" | "the"));
         if edge != phrase::Edge::Clause || from - article.min(from) != skip {
             return None;
         }
         // "The reason is the …" tells of one thing; "A reason is …" of all.
-        let general = lower(0) != "the" || skip > 0;
         let named = words.get(range.clone())?;
-        let plain = named.iter().all(|word| word.shape != Shape::Number);
-        let fits = plain && (explicit || general) && words.len() >= meaning + 4;
+        let telling = |word: &Word<'_>| {
+            matches!(
+                &*word.lower,
+                "main"
+                    | "proposed"
+                    | "only"
+                    | "other"
+                    | "present"
+                    | "best"
+                    | "whole"
+                    | "real"
+                    | "key"
+                    | "most"
+                    | "major"
+                    | "basic"
+                    | "overall"
+                    | "obvious"
+                    | "usual"
+                    | "next"
+                    | "common"
+            )
+        };
+        let general =
+            lower(0) != "the" || skip > 0 || named.len() > 1 && !named.iter().any(telling);
+        let one = words.get(meaning).is_some_and(|word| word.lower == "one");
+        let indefinite = matches!(lower(0), "a" | "an");
+        let plain = named.iter().all(|word| word.shape != Shape::Number) && (!one || indefinite);
+        let fits = plain && (explicit || general) && words.len() >= meaning + 3;
         return fits.then_some(Defined { term: range, meaning, explicit: explicit || skip > 0 });
     }
     None
@@ -67,7 +93,9 @@ fn verb(words: &[Word<'_>], at: usize) -> Option<(usize, usize, bool)> {
         "describes",
         "designates",
     ];
-    const LOOSE: [&str; 8] = [
+    const LOOSE: [&str; 10] = [
+        "are",
+        "is",
         "is a",
         "is an",
         "is the",
@@ -87,8 +115,40 @@ fn verb(words: &[Word<'_>], at: usize) -> Option<(usize, usize, bool)> {
     if let Some(phrase) = EXPLICIT.iter().find(|phrase| is(phrase)) {
         return Some((at, at + length(phrase), true));
     }
-    let phrase = LOOSE.iter().find(|phrase| is(phrase))?;
+    let phrase = LOOSE.iter().rev().find(|phrase| is(phrase))?;
     let meaning = at + length(phrase);
+    if *phrase == "is" {
+        // "is one held by …"
+        return words.get(meaning).filter(|word| word.lower == "one").map(|_| (at, meaning, false));
+    }
+    if *phrase == "are" {
+        // "Intangible assets are assets without substance."
+        let noun = words.get(meaning)?;
+        let plural =
+            noun.shape == Shape::Lower && noun.lower.len() > 3 && noun.lower.ends_with('s');
+        let bare = words.first().is_some_and(|word| !is_determiner(&word.lower));
+        let next = words.get(meaning + 1).filter(|next| !next.apart)?;
+        let kind = matches!(
+            &*next.lower,
+            "that"
+                | "which"
+                | "who"
+                | "whose"
+                | "without"
+                | "with"
+                | "of"
+                | "in"
+                | "used"
+                | "made"
+                | "for"
+                | "from"
+                | "whereby"
+        );
+        return (plural && bare && kind).then_some((at, meaning, false));
+    }
+    if phrase.ends_with("when") || phrase.ends_with("where") {
+        return Some((at, meaning, false));
+    }
     // "is a matter of", "is the first", "is a good": an opinion or a place in a row, no kind.
     let noun = words.get(meaning)?;
     let kind = !is_pointer(&noun.lower) && !is_bound(&noun.lower) && noun.shape == Shape::Lower;
@@ -152,7 +212,12 @@ mod tests {
         check("The term dark pattern refers to a design that steers people.", "dark pattern");
         check("Carbon leakage occurs when firms move production abroad.", "Carbon leakage");
         check("Peer support worker here means a person with experience.", "Peer support worker");
-        check("The standard error of the mean is the standard deviation of it.", "");
+        check(
+            "The standard error of the mean is the standard deviation of it.",
+            "standard error of the mean",
+        );
+        check("An escrow account is one held by a third party.", "escrow account");
+        check("Intangible assets are assets without physical substance.", "Intangible assets");
         check("This is a permission to depart from a rule.", "");
         check("In Norway the law is a problem for many people.", "");
         check("The result is a surprise to many of us.", "");

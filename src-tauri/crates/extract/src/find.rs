@@ -17,17 +17,20 @@ const CITED: usize = 250;
 
 /// What `source` holds. It takes any text, and time linear in it.
 pub fn extract(source: &Source<'_>) -> Extracted {
-    let lines = lines(source);
     let mut gather = Gather::new(source);
-    let taken = identified(source, &mut gather);
+    let codes = identified(source, &mut gather);
+    let lines = lines(source, &codes);
     defined(source, &mut gather);
     for line in &lines {
         explained(line, source, &mut gather);
     }
-    named(&lines, source, &taken, &mut gather);
+    named(&lines, source, &mut gather);
     phrased(&lines, source, &mut gather);
+    let mut before = None;
     for line in &lines {
-        stated(line, &mut gather);
+        let said = stated(line, &mut gather);
+        opposed(line, before.zip(said), &mut gather);
+        before = said;
         related(line, source, &mut gather);
     }
     gather.find_mentions(lines.iter().map(|line| line.words.as_slice()));
@@ -37,7 +40,7 @@ pub fn extract(source: &Source<'_>) -> Extracted {
 /// Identifiers, outside code; returns where they stand.
 fn identified(source: &Source<'_>, gather: &mut Gather<'_>) -> Vec<Range<usize>> {
     let code = code(source.blocks);
-    let mut taken = Vec::new();
+    let mut taken: Vec<Range<usize>> = Vec::new();
     for found in identifiers::identifiers(source.text) {
         if is_within(&code, found.range.start) {
             continue;
@@ -121,16 +124,12 @@ fn explained(line: &Line<'_>, source: &Source<'_>, gather: &mut Gather<'_>) {
 }
 
 /// What is named. A sentence's first word counts only where it is a name elsewhere in the document.
-fn named(lines: &[Line<'_>], source: &Source<'_>, taken: &[Range<usize>], gather: &mut Gather<'_>) {
+fn named(lines: &[Line<'_>], source: &Source<'_>, gather: &mut Gather<'_>) {
     let mut counts: HashMap<&str, u32> = HashMap::new();
     let mut found = Vec::new();
     for line in lines {
         for name in names::names(&line.words) {
             let Some(range) = line.bytes(&name.words) else { continue };
-            let overlaps = |at: usize| is_within(taken, at);
-            if overlaps(range.start) || overlaps(range.end - 1) {
-                continue;
-            }
             let Some(written) = source.text.get(range.clone()) else { continue };
             if name.sort != names::Sort::Opening {
                 *counts.entry(written).or_default() += 1;
@@ -149,12 +148,15 @@ fn named(lines: &[Line<'_>], source: &Source<'_>, taken: &[Range<usize>], gather
 
 /// How sure a name of this sort is that stands `count` times.
 fn sureness(sort: names::Sort, count: u32) -> Option<(f32, &'static str)> {
-    use names::Sort::{Acronym, Mixed, Opening, Organisation, Person, Several, Single, Version};
+    use names::Sort::{
+        Acronym, Eponym, Mixed, Opening, Organisation, Person, Several, Single, Version,
+    };
     let often = if count > 1 { 0.05 } else { 0.0 };
     Some(match sort {
         Organisation => (0.9, "organisation"),
         Person => (0.9, "person"),
         Version => (0.9, "product"),
+        Eponym => (0.8 + often, "eponym"),
         Several => (0.8 + often, "name"),
         Mixed => (0.8 + often, "name"),
         Acronym => (0.7 + often, "acronym"),
@@ -188,23 +190,43 @@ fn phrased(lines: &[Line<'_>], source: &Source<'_>, gather: &mut Gather<'_>) {
 }
 
 /// Claims and events.
-fn stated(line: &Line<'_>, gather: &mut Gather<'_>) {
-    use statements::Sort::{Advice, Comparison, Dated, Finding, Number, Planned};
-    let Some(sort) = statements::statement(line.text, &line.words) else { return };
+fn stated(line: &Line<'_>, gather: &mut Gather<'_>) -> Option<usize> {
+    use statements::Sort::{Advice, Comparison, Count, Dated, Finding, Planned, Share};
+    let sort = statements::statement(line.text, &line.words)?;
     let (confidence, importance) = match sort {
         Finding => (0.85, 4.0),
         Comparison => (0.85, 4.0),
         Advice => (0.85, 3.5),
-        Number => (0.8, 3.0),
+        Share => (0.85, 3.5),
+        Count => (0.8, 3.0),
         Dated => (0.85, 3.0),
         Planned => (0.8, 3.0),
     };
     let event = sort.kind() == NodeKind::Event;
     let method = if event { Method::Event } else { Method::Claim };
     let rule = Rule { kind: sort.kind(), method, confidence, importance, tag: sort.tag() };
-    let Some(at) = gather.add(line.text, line.range.clone(), &rule) else { return };
+    let at = gather.add(line.text, line.range.clone(), &rule)?;
     if let Some(found) = gather.get(at) {
         found.validity = validity::of(line.text, &line.words, line.range.start);
+    }
+    Some(at)
+}
+
+/// "… contradict this": the statement right before it.
+fn opposed(line: &Line<'_>, said: Option<(usize, usize)>, gather: &mut Gather<'_>) {
+    let Some((before, this)) = said else { return };
+    let opposes = line.words.windows(2).any(|pair| match pair {
+        [one, other] => {
+            matches!(&*one.lower, "contradict" | "contradicts" | "refute" | "refutes")
+                && matches!(&*other.lower, "this" | "that")
+                && !other.apart
+        }
+        _ => false,
+    });
+    if opposes {
+        let ends = (End::Candidate(this), End::Candidate(before));
+        let range = line.range.clone();
+        gather.relate(relation(EdgeKind::Contradicts, ends, range, 0.85, "contradicts this"));
     }
 }
 
@@ -214,12 +236,23 @@ fn related(line: &Line<'_>, source: &Source<'_>, gather: &mut Gather<'_>) {
         return;
     }
     for found in relations::relations(&line.words) {
-        let confidence = if found.sure { 0.8 } else { 0.6 };
+        let name = |words: &Range<usize>| source.text.get(line.bytes(words)?);
+        let identified = |words: &Range<usize>| {
+            let known = name(words).and_then(|name| gather.known(name));
+            known.is_some_and(|at| gather.is(at, NodeKind::Identifier))
+        };
+        if found.part.as_ref().is_some_and(|part| !identified(part)) {
+            continue;
+        }
+        let confidence = if found.sure { 0.8 } else { 0.7 };
         let mut end = |words: &Range<usize>| {
             let range = line.bytes(words)?;
             let name = source.text.get(range.clone())?;
+            let read = line.words.get(words.clone()).unwrap_or_default();
+            let capital = read.iter().all(Word::is_capital)
+                && (words.start > 0 || found.kind == EdgeKind::Cites);
             let rule = Rule {
-                kind: NodeKind::Concept,
+                kind: if capital { NodeKind::Entity } else { NodeKind::Concept },
                 method: Method::Pattern,
                 confidence,
                 importance: 2.0,

@@ -5,6 +5,7 @@ use crate::candidate::{
     CANDIDATES, Candidate, End, Extracted, MENTIONS, RELATIONS, Relation, Source,
 };
 use crate::words::{Shape, Word, collapse, words};
+use crate::work::work;
 use std::collections::HashMap;
 use std::ops::Range;
 use types::{
@@ -108,6 +109,11 @@ impl<'a> Gather<'a> {
         self.candidates.get_mut(at)
     }
 
+    /// Whether the candidate is of this kind.
+    pub fn is(&self, at: usize, kind: NodeKind) -> bool {
+        self.candidates.get(at).is_some_and(|one| one.kind == kind)
+    }
+
     /// The thing with this name, if it is known.
     pub fn known(&self, name: &str) -> Option<usize> {
         self.by_name.get(&(NodeClass::Thing, normalise_name(name))).copied()
@@ -131,6 +137,7 @@ impl<'a> Gather<'a> {
     pub fn relate(&mut self, relation: Relation) {
         let itself = relation.from == relation.to;
         let again = |one: &Relation| {
+            work();
             (one.kind, &one.from, &one.to) == (relation.kind, &relation.from, &relation.to)
         };
         let full = self.relations.len() >= RELATIONS;
@@ -144,9 +151,10 @@ impl<'a> Gather<'a> {
     pub fn find_mentions<'w>(&mut self, sentences: impl Iterator<Item = &'w [Word<'w>]>) {
         let trie = Trie::new(&self.candidates);
         for sentence in sentences {
+            let numbers = trie.numbers(sentence);
             let mut at = 0;
             while at < sentence.len() {
-                let Some((owner, len, range)) = trie.longest(sentence, at) else {
+                let Some((owner, len, range)) = trie.longest(sentence, &numbers, at) else {
                     at += 1;
                     continue;
                 };
@@ -237,17 +245,19 @@ fn settle_mentions(candidate: &mut Candidate) {
 }
 
 /// Names word by word. A walk from a word is at most [`TRIE_WORDS`] steps.
+#[derive(Default)]
 struct Trie {
+    /// Numbers of the words that names are made of.
+    numbers: HashMap<String, u32>,
     /// Where a word leads from a node.
-    steps: HashMap<(usize, String), usize>,
+    steps: HashMap<(u32, u32), u32>,
     /// Candidates whose name ends in a node, with the exact words where case matters.
-    ends: HashMap<usize, (usize, Option<String>)>,
+    ends: HashMap<u32, (usize, Option<Vec<String>>)>,
 }
 
 impl Trie {
     fn new(candidates: &[Candidate]) -> Self {
-        let mut trie = Self { steps: HashMap::new(), ends: HashMap::new() };
-        let mut nodes = 1;
+        let mut trie = Self::default();
         for (owner, candidate) in candidates.iter().enumerate() {
             let thing = candidate.kind.class() == NodeClass::Thing;
             if !thing || candidate.kind == NodeKind::Identifier {
@@ -255,38 +265,59 @@ impl Trie {
             }
             let aliases = candidate.aliases.iter().map(|(name, _)| name.as_str());
             for name in std::iter::once(candidate.name.as_str()).chain(aliases) {
-                let read = words(name, 0);
-                if read.is_empty() || read.len() > TRIE_WORDS {
-                    continue;
-                }
-                let mut node = 0;
-                for word in &read {
-                    let step = trie.steps.entry((node, word.lower.to_string())).or_insert(nodes);
-                    nodes += usize::from(*step == nodes);
-                    node = *step;
-                }
-                // "WHO" is not "who", nor "Turkey" "turkey".
-                let exact = candidate.kind == NodeKind::Entity
-                    || read.iter().any(|word| matches!(word.shape, Shape::Upper | Shape::Mixed));
-                trie.ends.entry(node).or_insert((owner, exact.then(|| name.to_owned())));
+                trie.add(owner, candidate.kind, name);
             }
         }
         trie
     }
 
+    fn add(&mut self, owner: usize, kind: NodeKind, name: &str) {
+        let read = words(name, 0);
+        if read.is_empty() || read.len() > TRIE_WORDS {
+            return;
+        }
+        let mut node = 0;
+        for word in &read {
+            let fresh = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
+            let number = *self.numbers.entry(word.lower.to_string()).or_insert(fresh);
+            // The root is 0, and every step makes one node.
+            let fresh = u32::try_from(self.steps.len() + 1).unwrap_or(u32::MAX);
+            node = *self.steps.entry((node, number)).or_insert(fresh);
+        }
+        // "WHO" is not "who", nor "Turkey" "turkey".
+        let coded = |word: &Word<'_>| matches!(word.shape, Shape::Upper | Shape::Mixed);
+        let exact = kind == NodeKind::Entity || read.iter().any(coded);
+        let written = || read.iter().map(|word| word.text.to_owned()).collect();
+        self.ends.entry(node).or_insert_with(|| (owner, exact.then(written)));
+    }
+
+    /// The words' numbers; `None` for a word that is in no name.
+    fn numbers(&self, sentence: &[Word<'_>]) -> Vec<Option<u32>> {
+        sentence.iter().map(|word| self.numbers.get(&*word.lower).copied()).collect()
+    }
+
     /// The longest name that begins at word `at`: its candidate, its words, its bytes.
-    fn longest(&self, sentence: &[Word<'_>], at: usize) -> Option<(usize, usize, Range<usize>)> {
+    fn longest(
+        &self,
+        sentence: &[Word<'_>],
+        numbers: &[Option<u32>],
+        at: usize,
+    ) -> Option<(usize, usize, Range<usize>)> {
         let first = sentence.get(at)?;
         let mut node = 0;
         let mut best = None;
-        for (nth, word) in sentence.get(at..)?.iter().take(TRIE_WORDS).enumerate() {
-            let Some(step) = self.steps.get(&(node, word.lower.to_string())) else { break };
+        for (nth, (word, number)) in
+            sentence.iter().zip(numbers).skip(at).take(TRIE_WORDS).enumerate()
+        {
+            work();
+            let Some(step) = number.and_then(|number| self.steps.get(&(node, number))) else {
+                break;
+            };
             node = *step;
             let Some((owner, exact)) = self.ends.get(&node) else { continue };
             let same = exact.as_ref().is_none_or(|name| {
                 let written = sentence.get(at..=at + nth).unwrap_or_default();
-                let parts = words(name, 0);
-                written.iter().zip(&parts).all(|(one, other)| one.text == other.text)
+                written.iter().zip(name).all(|(one, other)| one.text == other)
             });
             if same {
                 best = Some((*owner, nth + 1, first.start..word.end));
@@ -296,7 +327,7 @@ impl Trie {
     }
 }
 
-/// Whether a relation of this kind names things rather than the document.
+/// A relation in one expression.
 pub(crate) fn relation(
     kind: EdgeKind,
     (from, to): (End, End),

@@ -6,6 +6,7 @@
 
 use crate::lists::is_stop;
 use crate::words::{Shape, Word};
+use crate::work::work;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -115,6 +116,7 @@ fn count<'a>(sentences: &[&'a [Word<'_>]]) -> HashMap<&'a str, Term<'a>> {
     let mut terms: HashMap<&str, Term<'_>> = HashMap::new();
     for (nth, words) in sentences.iter().enumerate() {
         for (at, word) in words.iter().enumerate() {
+            work();
             if is_stop(&word.lower) {
                 continue;
             }

@@ -4,11 +4,14 @@
 #![cfg_attr(test, allow(clippy::string_slice))]
 
 mod candidate;
+mod cues;
 mod dates;
 mod define;
 mod find;
 mod gather;
 mod hall;
+#[cfg(test)]
+mod hostile;
 mod identifiers;
 mod keyphrases;
 mod lists;
@@ -21,6 +24,7 @@ mod score;
 mod statements;
 mod validity;
 mod words;
+mod work;
 
 pub use candidate::{CANDIDATES, Candidate, End, Extracted, MENTIONS, RELATIONS, Relation, Source};
 pub use dates::{day, day_text};

@@ -60,8 +60,7 @@ science medicine engineering administration agriculture technique education welf
 trade crafts records cooperation commerce industry history security safety welfare arts policy";
 
 /// What stands before a person's name.
-const TITLES: &str = "mr mrs ms miss dr prof professor sir dame lord lady president minister chancellor judge \
-justice senator captain colonel general king queen prince princess pope saint st";
+const TITLES: &str = "mr mrs ms miss dr prof professor sir dame lord lady";
 
 /// Words with capitals that name no thing of their own: months, days, parts of documents.
 const NOT_NAMES: &str = "january february march april may june july august september october november december \
@@ -72,6 +71,28 @@ appendix annex annexes schedule part parts page pages equation eq ref refs step 
 class type level version volume vol issue no box panel supplement note notes clause paragraph rule item \
 ad bc ce bce am pm utc gmt usd eur gbp chf jpy i ii iii iv v vi vii viii ix x xi xii ok etc et al \
 vs eg ie mr mrs ms dr prof sir north south east west";
+
+/// Units of measurement, and what is counted like them.
+const UNITS: &str = "mm cm m km nm µm μm ha kg g mg µg μg ng t l ml µl μl s ms h min hz khz mhz ghz w kw mw gw kwh \
+mwh gwh twh j kj mj v kv ma pa kpa mpa bar k c mol mmol µmol ppm ppb db kb mb gb tb bytes tonnes tons litres \
+liters metres meters kilometres kilometers miles feet inches hectares acres degrees years months weeks days \
+hours minutes seconds points people patients participants euros dollars pounds fold million billion mg/kg g/l \
+mg/l kg/m km/h m/s year month week day hour minute second times";
+
+/// Numbers in words, from two on.
+const NUMERALS: &str = "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty \
+fifty sixty seventy eighty ninety hundred thousand";
+
+/// Irregular past forms and auxiliaries of the past.
+const PAST: &str = "was were had did became began broke brought built came chose died drew fell found gave got grew \
+held kept knew laid led left lost made met paid ran rose said sank saw sent sold spent spoke stood struck swept \
+took taught told went won wrote shot sought bought caught fought fled flew froze slept shook sprang wore sat \
+ate drank drove forgot hid lay rode sang swam threw woke withdrew overthrew underwent arose bore bound burnt \
+crept dealt dug fed felt flung hung hit learnt lent lit put read rang set shrank slid split spread stole swore tore";
+
+/// First words of notes to the reader.
+const NOTICES: &str = "please click see note subscribe download contact copyright keywords abstract imagine suppose \
+consider let accepted received published submitted whether what how why who whoever thanks";
 
 /// Adjectives of peoples, schools and scripts end so; alone they name nothing.
 const ADJECTIVE_ENDS: [&str; 8] = ["ian", "ean", "ese", "ish", "ic", "an", "ern", "ist"];
@@ -91,6 +112,14 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 listed! {
+    /// A unit of measurement.
+    is_unit of UNITS;
+    /// A number in words.
+    is_numeral of NUMERALS;
+    /// An irregular past form.
+    is_past of PAST;
+    /// The first word of a note to the reader.
+    is_notice of NOTICES;
     /// A stop word.
     is_stop of STOP;
     /// What ends a noun phrase.

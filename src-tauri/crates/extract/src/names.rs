@@ -5,6 +5,7 @@ use crate::lists::{
     is_adjective, is_not_name, is_organisation, is_second_half, is_stop, is_suffix, is_title,
 };
 use crate::words::{Shape, Word};
+use crate::work::work;
 use std::ops::Range;
 
 /// Longest name, in words.
@@ -38,13 +39,16 @@ pub(crate) enum Sort {
     Acronym,
     /// "Massachusetts", not at the beginning.
     Single,
+    /// "Hawthorne effect": a concept.
+    Eponym,
     /// A sentence's first word: nothing unless it is a name elsewhere.
     Opening,
 }
 
 /// The names of one sentence.
 pub(crate) fn names(words: &[Word<'_>]) -> Vec<Name> {
-    if is_shouted(words) {
+    let see = words.first().is_some_and(|word| word.lower == "see" || word.lower == "keywords");
+    if see || is_shouted(words) {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -71,7 +75,7 @@ pub(crate) fn is_shouted(words: &[Word<'_>]) -> bool {
         capital += usize::from(word.is_capital());
     }
     let bars = words.iter().filter(|word| word.gap.contains('|')).count();
-    all >= 3 && upper * 2 > all || all >= 5 && capital * 5 > all * 4 || bars >= 2
+    all >= 3 && upper * 2 > all || all >= 5 && capital * 10 > all * 9 || bars >= 2
 }
 
 fn opens(words: &[Word<'_>], at: usize) -> bool {
@@ -90,6 +94,7 @@ fn is_month_or_day(lower: &str) -> bool {
 fn run(words: &[Word<'_>], from: usize) -> usize {
     let mut end = from + 1;
     while end < words.len() && end - from < LONGEST {
+        work();
         let Some(word) = words.get(end) else { break };
         if word.is_capital() && follows(words, end) && opens(words, end) {
             end += 1;
@@ -134,6 +139,12 @@ fn link(words: &[Word<'_>], from: usize, at: usize) -> Option<usize> {
                 next += 1;
             }
         }
+        "of" if plain(next)
+            .is_some_and(|year| year.shape == Shape::Number && year.text.len() == 4) =>
+        {
+            let law = so_far.last().is_some_and(|word| is_law(&word.lower));
+            return law.then_some(next + 1);
+        }
         "of" | "for" | "on" => {
             if &*word.lower != "of" && !organisation {
                 return None;
@@ -162,11 +173,80 @@ fn link(words: &[Word<'_>], from: usize, at: usize) -> Option<usize> {
 fn is_version(word: &Word<'_>, last: Option<&Word<'_>>) -> bool {
     let Some(last) = last else { return false };
     let number = word.shape == Shape::Number && word.gap == " " && !word.text.contains(',');
+    if number && word.text.len() == 4 && is_law(&last.lower) {
+        return true;
+    }
     let dotted = word.text.contains('.');
     let coded = matches!(last.shape, Shape::Upper | Shape::Mixed);
     number
         && !is_not_name(&last.lower)
         && (dotted && word.text.len() <= 8 || coded && word.text.len() <= 2)
+}
+
+/// Titles of laws and treaties, which take a year.
+fn is_law(lower: &str) -> bool {
+    matches!(
+        lower,
+        "act"
+            | "law"
+            | "code"
+            | "convention"
+            | "treaty"
+            | "protocol"
+            | "agreement"
+            | "order"
+            | "rules"
+            | "regulations"
+            | "accord"
+            | "ordinance"
+            | "statute"
+            | "charter"
+    )
+}
+
+/// Nouns that make a concept of the name before them: "Hawthorne effect".
+fn is_eponym(lower: &str) -> bool {
+    matches!(
+        lower,
+        "effect"
+            | "syndrome"
+            | "theorem"
+            | "law"
+            | "equation"
+            | "equations"
+            | "test"
+            | "model"
+            | "disease"
+            | "algorithm"
+            | "transform"
+            | "distribution"
+            | "constant"
+            | "rule"
+            | "principle"
+            | "paradox"
+            | "scale"
+            | "index"
+            | "number"
+            | "curve"
+            | "instability"
+            | "inequality"
+            | "function"
+            | "limit"
+            | "coefficient"
+            | "factor"
+            | "method"
+            | "criterion"
+            | "reaction"
+            | "radiation"
+            | "symmetry"
+            | "hypothesis"
+            | "conjecture"
+            | "lemma"
+            | "space"
+            | "statistics"
+            | "network"
+            | "regression"
+    )
 }
 
 fn read(words: &[Word<'_>], mut range: Range<usize>) -> Option<Name> {
@@ -180,10 +260,7 @@ fn read(words: &[Word<'_>], mut range: Range<usize>) -> Option<Name> {
     }
     let mut person = false;
     while range.len() > 1 && is_title(lower(range.start)) {
-        person = !matches!(lower(range.start), "minister" | "saint" | "st" | "justice");
-        if !person {
-            break;
-        }
+        person = true;
         range.start += 1;
         opening = false;
     }
@@ -196,6 +273,23 @@ fn read(words: &[Word<'_>], mut range: Range<usize>) -> Option<Name> {
     let organisation =
         run.len() > 1 && run.iter().any(|word| is_organisation(&word.lower) && word.is_capital());
     let company = run.len() > 1 && is_suffix(&last.lower);
+    let explained = first.gap.ends_with('(')
+        && words.get(range.end).is_none_or(|next| next.gap.starts_with(')'));
+    if run.len() == 1 && explained && first.shape == Shape::Upper {
+        // "(BMI)": what stands before it is the name.
+        return None;
+    }
+    if !version && words.get(range.end).is_some_and(|next| is_eponym(&next.lower) && !next.apart) {
+        let named = first.text.len() > 2
+            && !is_not_name(&first.lower)
+            && run.len() <= 3
+            && first.shape == Shape::Title
+            && !is_organisation(&last.lower);
+        let plain = !is_adjective(&first.lower) || run.len() > 1;
+        let sure = !opening || first.text.contains('-');
+        return (named && plain && sure)
+            .then(|| Name { words: range.start..range.end + 1, sort: Sort::Eponym });
+    }
     let sort = match run.len() {
         _ if run.iter().all(|word| is_not_name(&word.lower)) => return None,
         _ if person && first.text.chars().count() > 1 => Sort::Person,
@@ -203,6 +297,8 @@ fn read(words: &[Word<'_>], mut range: Range<usize>) -> Option<Name> {
         _ if version => Sort::Version,
         1 => single(first, opening)?,
         _ if is_not_name(&first.lower) => return None,
+        // "Mutual TLS": the first word may have its capital from the sentence.
+        2 if opening && last.shape == Shape::Upper => return None,
         2 if opening && is_adjective(&first.lower) && is_adjective(&last.lower) => return None,
         _ => Sort::Several,
     };

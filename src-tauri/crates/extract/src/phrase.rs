@@ -3,6 +3,7 @@
 
 use crate::lists::{is_adverb, is_bound, is_determiner, is_pointer};
 use crate::words::{Shape, Word};
+use crate::work::work;
 use std::ops::Range;
 
 /// Longest phrase that is taken for a name, in words.
@@ -31,9 +32,18 @@ pub(crate) fn before(words: &[Word<'_>], end: usize) -> Option<(Range<usize>, Ed
     }
     let mut start = end;
     while start > 0 && end - start <= LONGEST + 2 {
+        work();
         let word = words.get(start - 1)?;
         let bound = is_bound(&word.lower) && word.shape != Shape::Upper;
         let apart = words.get(start).is_some_and(|next| start < end && next.apart);
+        // An article begins the phrase, unless "of" binds it to what stands before.
+        let article = matches!(&*word.lower, "the" | "a" | "an") && start < end;
+        let last = start.checked_sub(2).and_then(|at| words.get(at));
+        if article && !apart && last.is_some_and(|last| last.lower != "of" || word.apart) {
+            let bound = last.is_some_and(|last| is_bound(&last.lower) && !word.apart);
+            let edge = if bound { Edge::Word } else { Edge::Clause };
+            return named(words, start..end).map(|range| (range, edge));
+        }
         if apart {
             return named(words, start..end).map(|range| (range, Edge::Clause));
         }
@@ -123,6 +133,19 @@ fn named(words: &[Word<'_>], range: Range<usize>) -> Option<Range<usize>> {
         }
         start += 1;
     }
+    const PASSING: [&str; 10] = [
+        "new", "old", "current", "present", "revised", "former", "existing", "recent", "latest",
+        "own",
+    ];
+    while start + 1 < end && PASSING.contains(&lower(start)) {
+        start += 1;
+    }
+    // "assessment of a device" is assessment; "error of the mean" is one thing.
+    let cut = (start + 1..end).find(|at| {
+        lower(*at) == "of"
+            && matches!(lower(at + 1), "a" | "an" | "each" | "any" | "all" | "their" | "its" | "")
+    });
+    end = cut.unwrap_or(end);
     while start < end && matches!(lower(end - 1), "of") {
         end -= 1;
     }
@@ -133,7 +156,9 @@ fn named(words: &[Word<'_>], range: Range<usize>) -> Option<Range<usize>> {
     let first = phrase.first()?;
     let odd = matches!(first.shape, Shape::Number | Shape::Ordinal) || first.lower == "of";
     let letters = phrase.last()?.text.chars().filter(|c| c.is_alphabetic()).count();
-    let code = phrase.len() > 1 && phrase.last()?.shape == Shape::Number;
+    let last = phrase.last()?;
+    let digits = last.text.contains(|c: char| c.is_ascii_digit());
+    let code = last.shape == Shape::Code || phrase.len() > 1 && digits;
     let long = phrase.iter().any(|word| word.text.len() > 60);
     let named = short && !pointing && !odd && !long && (letters >= 2 || code);
     named.then_some(start..end)

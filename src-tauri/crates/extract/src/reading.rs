@@ -2,7 +2,8 @@
 //! and captions say nothing here, and lists of references only name publications.
 
 use crate::candidate::Source;
-use crate::words::{Word, words};
+use crate::words::{Word, join_codes, words};
+use crate::work::work;
 use std::ops::Range;
 use types::{Block, BlockKind};
 
@@ -26,12 +27,13 @@ impl Line<'_> {
     }
 }
 
-/// The sentences that speak, in order.
-pub(crate) fn lines<'a>(source: &Source<'a>) -> Vec<Line<'a>> {
+/// The sentences that speak, in order; what stands in `codes` is one word each.
+pub(crate) fn lines<'a>(source: &Source<'a>, codes: &[Range<usize>]) -> Vec<Line<'a>> {
     let quiet = quiet(source.blocks);
     let mut found = Vec::new();
     let mut end = 0;
     for range in source.sentences {
+        work();
         // What overlaps was read already.
         let Some(text) = source.text.get(range.clone()).filter(|_| range.start >= end) else {
             continue;
@@ -43,7 +45,7 @@ pub(crate) fn lines<'a>(source: &Source<'a>) -> Vec<Line<'a>> {
             continue;
         }
         let range = start..start + text.len();
-        found.push(Line { range, text, words: words(text, start) });
+        found.push(Line { range, text, words: join_codes(source.text, words(text, start), codes) });
     }
     found
 }

@@ -2,9 +2,10 @@
 //! doubted or asked one is none.
 
 use crate::phrase::{self, Edge};
-use crate::words::Word;
+use crate::words::{Shape, Word};
+use crate::work::work;
 use std::ops::Range;
-use types::EdgeKind::{self, Enables, PartOf, Requires, Supersedes};
+use types::EdgeKind::{self, Cites, Defines, Enables, PartOf, Requires, Supersedes};
 
 /// A relation between two stretches of words.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,8 @@ pub(crate) struct Stated {
     pub verb: &'static str,
     /// Whether both ends are whole phrases.
     pub sure: bool,
+    /// The subject, where it may be only a part of one: "conformity with EN 60601-1".
+    pub part: Option<Range<usize>>,
 }
 
 /// Which end the subject is.
@@ -31,7 +34,7 @@ enum Subject {
 use Subject::{From, To};
 
 /// Words, kind, what the subject is. A longer pattern stands before what it begins with.
-const PATTERNS: [(&str, EdgeKind, Subject); 66] = [
+const PATTERNS: [(&str, EdgeKind, Subject); 76] = [
     ("is a prerequisite for", Requires, To),
     ("is a precondition for", Requires, To),
     ("is required for", Requires, To),
@@ -98,6 +101,16 @@ const PATTERNS: [(&str, EdgeKind, Subject); 66] = [
     ("obsoleted", Supersedes, From),
     ("repeals", Supersedes, From),
     ("repealed", Supersedes, From),
+    ("cites", Cites, From),
+    ("cite", Cites, From),
+    ("cited", Cites, From),
+    ("refers to", Cites, From),
+    ("references", Cites, From),
+    ("quotes", Cites, From),
+    ("defines", Defines, From),
+    ("introduces", Defines, From),
+    ("introduced", Defines, From),
+    ("coined", Defines, From),
 ];
 
 /// The relations of one sentence.
@@ -127,6 +140,7 @@ pub(crate) fn relations(words: &[Word<'_>]) -> Vec<Stated> {
 }
 
 fn fits(words: &[Word<'_>], at: usize, pattern: &str) -> bool {
+    work();
     pattern.split(' ').enumerate().all(|(nth, want)| {
         words.get(at + nth).is_some_and(|word| word.lower == want && (nth == 0 || !word.apart))
     })
@@ -141,24 +155,40 @@ fn read(
     let Some((left, edge)) = phrase::before(words, subject_end(words, at, verb)) else {
         return Vec::new();
     };
+    // What a thing does in general; only a named source cites or defines.
+    let code = |range: &Range<usize>| {
+        words.get(range.clone()).is_some_and(|words| {
+            words.iter().all(|word| {
+                word.shape != Shape::Lower || matches!(&*word.lower, "of" | "and" | "the")
+            })
+        })
+    };
+    if matches!(kind, Cites | Defines) && !code(&left) {
+        return Vec::new();
+    }
     let list = kind == PartOf || kind == Requires;
     let right = if list {
         phrase::list_after(words, after)
     } else {
         phrase::after(words, after).into_iter().collect()
     };
+    if kind == Cites && !right.iter().all(code) {
+        return Vec::new();
+    }
     let Some(last) = right.last() else { return Vec::new() };
     // "allows users to …": what it enables is the deed, which has no name.
     let next = words.get(last.end).map_or("", |word| &*word.lower);
-    if next == "to" && matches!(kind, Enables | Requires) {
+    let done = words.get(last.end + 1).is_some_and(|word| word.lower == "be");
+    if next == "to" && !done && matches!(kind, Enables | Requires) {
         return Vec::new();
     }
     let whole = words.get(last.end).is_none_or(|word| word.apart);
-    let sure = edge == Edge::Clause && whole;
+    let part = edge == Edge::Word;
+    let sure = !part && whole;
     let made = |right: Range<usize>| {
         let (from, to) =
             if subject == From { (left.clone(), right) } else { (right, left.clone()) };
-        Stated { kind, from, to, verb, sure }
+        Stated { kind, from, to, verb, sure, part: part.then(|| left.clone()) }
     };
     right.into_iter().map(made).collect()
 }
@@ -205,7 +235,7 @@ mod tests {
         };
         check(
             "The mutual recognition agreement enables parallel assessment of a device.",
-            &[("enables", "mutual recognition agreement", "parallel assessment of a device")],
+            &[("enables", "mutual recognition agreement", "parallel assessment")],
         );
         check(
             "Directive 95/46/EC was repealed by the General Data Protection Regulation.",

@@ -3,6 +3,7 @@
 
 use crate::candidate::{Candidate, End, Extracted, Source};
 use crate::find::extract;
+use crate::identifiers::identifiers;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -101,12 +102,14 @@ fn judge_names(row: &Row, candidates: &[Candidate], tallies: &mut Tallies) -> Ve
     let mut open: Vec<&Candidate> = candidates.iter().collect();
     for named in &row.found {
         let class = named.kind.as_str();
-        let wanted = normalise_name(&named.name);
+        let mut wanted = vec![normalise_name(&named.name)];
+        // "doi:10.1000/182" and "10.1000/182" are one.
+        wanted.extend(identifiers(&named.name).iter().map(|one| normalise_name(&one.name)));
         let same = |one: &&Candidate| {
             let written = row.text.get(one.range.clone()).unwrap_or_default();
             let names = one.aliases.iter().map(|(name, _)| name.as_str());
             let mut names = names.chain([one.name.as_str(), written]);
-            one.kind == named.kind && names.any(|name| normalise_name(name) == wanted)
+            one.kind == named.kind && names.any(|name| wanted.contains(&normalise_name(name)))
         };
         let hit = open.iter().position(same).map(|at| open.swap_remove(at));
         let found = u64::from(hit.is_some());

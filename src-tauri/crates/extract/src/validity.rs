@@ -133,8 +133,13 @@ fn interval(words: &[Word<'_>], from: usize) -> Option<Found> {
         }
         "in" | "during" | "on" | "throughout" | "within" => {
             let stated = when(words, next)?;
-            let last = stated.words.end - 1;
-            found((stated.days.map(|d| d.0), stated.days.map(|d| d.1)), last, false, 1)
+            let dash = stated.words.end;
+            let (first, last) = (stated.days.map(|d| d.0), stated.days.map(|d| d.1));
+            let end = at(words, dash).filter(|_| words.get(dash).is_some_and(|w| is_dash(w.gap)));
+            if let Some(end) = end.filter(|end| end.days.map(|d| d.1) > last) {
+                return found((first, end.days.map(|d| d.1)), end.words.end - 1, false, 1);
+            }
+            found((first, last), dash - 1, false, 1)
         }
         // "2018–2020" without a word before it.
         _ => {
@@ -218,7 +223,13 @@ mod tests {
             "2015-12-31",
             "Since 2010 and until 2015",
         );
-        check("Rates in 2018–2020 were low.", "2018-01-01", "2020-12-31", "2018–2020");
+        check("Rates in 2018–2020 were low.", "2018-01-01", "2020-12-31", "in 2018–2020");
+        check(
+            "It runs from 5 to 16 July 2027.",
+            "2027-07-05",
+            "2027-07-16",
+            "from 5 to 16 July 2027",
+        );
         check("From 2021 to 2019 it was odd.", "", "", "From 2021 to 2019");
         check("Of 2021 patients, 12 left in tears.", "", "", "");
         check("Nothing is stated.", "", "", "");

@@ -1,7 +1,9 @@
 //! Words with their shapes, read once. It never looks at meaning, and an odd character only ends a
 //! word.
 
+use crate::work::work;
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// How a word is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +20,8 @@ pub(crate) enum Shape {
     Number,
     /// `3rd`, `1990s`.
     Ordinal,
+    /// An identifier, taken for one word: `21 CFR 11.10(e)`.
+    Code,
 }
 
 /// One word. Its bytes are the document's `start..end`.
@@ -44,13 +48,6 @@ impl Word<'_> {
     pub fn is_capital(&self) -> bool {
         matches!(self.shape, Shape::Title | Shape::Upper | Shape::Mixed)
     }
-
-    /// Its value, where it is a plain number: `1,200.5` is 1200.5.
-    pub fn number(&self) -> Option<f64> {
-        (self.shape == Shape::Number && self.text.len() <= 24)
-            .then(|| self.text.replace(',', "").parse().ok())
-            .flatten()
-    }
 }
 
 /// The words of `text`, which begins at byte `offset` of the document.
@@ -64,6 +61,7 @@ pub(crate) fn words(text: &str, offset: usize) -> Vec<Word<'_>> {
         }
         let (mut end, mut last) = (start + first.len_utf8(), first);
         while let Some(&(at, c)) = chars.peek() {
+            work();
             let inside = c.is_alphanumeric() || is_mark(c) || {
                 let next = text.get(at + c.len_utf8()..).and_then(|rest| rest.chars().next());
                 next.is_some_and(|next| joins(last, c, next, at - start))
@@ -148,6 +146,35 @@ fn shape(word: &str) -> Shape {
     }
 }
 
+/// Makes one word of those that stand in each of `codes`, which are in order and apart.
+pub(crate) fn join_codes<'a>(
+    text: &'a str,
+    words: Vec<Word<'a>>,
+    codes: &[Range<usize>],
+) -> Vec<Word<'a>> {
+    let (Some(first), Some(last)) = (words.first(), words.last()) else { return words };
+    let from = codes.partition_point(|code| code.end <= first.start);
+    let mut codes = codes.get(from..).unwrap_or_default().iter().peekable();
+    if codes.peek().is_none_or(|code| code.start >= last.end) {
+        return words;
+    }
+    let mut joined: Vec<Word<'a>> = Vec::with_capacity(words.len());
+    for word in words {
+        while codes.next_if(|code| code.end <= word.start).is_some() {}
+        let inside = codes.peek().filter(|code| code.start < word.end);
+        match (inside, joined.last_mut()) {
+            (Some(code), Some(open)) if open.shape == Shape::Code && open.end > code.start => {
+                open.end = word.end;
+                open.text = text.get(open.start..open.end).unwrap_or(open.text);
+                open.lower = Cow::Owned(open.text.to_lowercase());
+            }
+            (Some(_), _) => joined.push(Word { shape: Shape::Code, ..word }),
+            (None, _) => joined.push(word),
+        }
+    }
+    joined
+}
+
 /// `text` with its white space and control characters collapsed to single blanks.
 pub(crate) fn collapse(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -190,6 +217,14 @@ mod tests {
             &[("Anglo-Saxon", Title), ("COVID-19", Upper), ("OAuth2", Mixed)],
         );
         check("日本語 — שלום", &[("日本語", Lower), ("שלום", Lower)]);
+    }
+
+    #[test]
+    fn identifiers_are_one_word() {
+        let text = "ICH E9(R1) cites RFC 8446.";
+        let joined = join_codes(text, words(text, 0), &[0..10, 17..25]);
+        let joined: Vec<_> = joined.iter().map(|word| word.text).collect();
+        assert_eq!(joined, ["ICH E9(R1", "cites", "RFC 8446"]);
     }
 
     #[test]
