@@ -43,6 +43,16 @@ impl Fingerprint {
         Self(least)
     }
 
+    /// The numbers, for a record.
+    pub fn numbers(self) -> Vec<u64> {
+        self.0
+    }
+
+    /// From a record's numbers. Numbers of another length are like nothing.
+    pub fn from_numbers(numbers: Vec<u64>) -> Self {
+        Self(numbers)
+    }
+
     /// Estimated share of shingles that both have of those that either has (Jaccard), 0 to 1, within
     /// about 0.06. 0 where either has none.
     pub fn likeness(&self, other: &Self) -> f32 {

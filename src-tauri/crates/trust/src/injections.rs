@@ -306,9 +306,9 @@ fn merged(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
 
 /// A quick look that spares most texts the rest: every attack names one of these, or hides its letters.
 fn may_address(text: &str) -> bool {
-    const STEMS: [&str; 17] = [
+    const STEMS: [&str; 18] = [
         "ignor", "disreg", "forget", "overr", "bypass", "discar", "neglec", "you", "prompt",
-        "system", "ai", "llm", "paper", "act as", "prete", "rolep", "behav",
+        "system", "ai", "llm", "paper", "act as", "prete", "rolep", "behav", "tell",
     ];
     if !text.is_ascii() {
         return true;

@@ -4,14 +4,24 @@
 #![cfg_attr(test, allow(clippy::string_slice))]
 
 mod address;
+mod compare;
 mod copies;
 mod injections;
 mod layers;
+mod lexicon;
+mod measure;
 mod phrases;
+mod quantity;
+mod score;
 mod signals;
+mod statement;
 mod tiers;
+mod tokens;
 
+pub use crate::compare::{Comparison, Conflict, compare};
 pub use crate::copies::{Copies, Fingerprint};
 pub use crate::injections::injections;
 pub use crate::layers::{INJECTION_SIGNALS, Judgement, corroborate, first_layers, judge, settled};
+pub use crate::score::score_contradictions;
+pub use crate::statement::Statement;
 pub use crate::tiers::{Source, SourceTier, Tiers};

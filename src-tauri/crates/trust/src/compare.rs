@@ -1,0 +1,508 @@
+//! Whether two statements can hold together. Precision comes first: a contradiction is told only where
+//! both speak of the same subject, with the same conditions, and one thing alone turns them round; where
+//! more than that differs they are unrelated.
+//!
+//! The words are aligned one by one (stem, meaning, root, opposite). What stays alone on both sides makes
+//! them speak of different things. Denials and opposites each turn a statement round: an odd number of
+//! turns between the two is a contradiction, an even number none.
+
+use crate::{
+    lexicon::CHANGE,
+    quantity::{Bound, Relation},
+    statement::{Region, Statement, Told, Word},
+};
+
+/// What two statements are at odds about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Conflict {
+    /// One denies what the other says.
+    Negation,
+    /// Numbers or measures.
+    Number,
+    /// When it happened.
+    Date,
+    /// Words that exclude each other.
+    Antonym,
+    /// More against less.
+    Direction,
+    /// All, some, none.
+    Quantifier,
+    /// Which of two is more, or comes first.
+    Order,
+}
+
+impl Conflict {
+    /// In words.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Negation => "one denies it",
+            Self::Number => "different numbers",
+            Self::Date => "different dates",
+            Self::Antonym => "opposites",
+            Self::Direction => "opposite direction",
+            Self::Quantifier => "different shares",
+            Self::Order => "opposite order",
+        }
+    }
+
+    /// How sure it is where every word agrees; from the rows that the rules were written with.
+    const fn sureness(self) -> f32 {
+        match self {
+            Self::Number | Self::Negation | Self::Direction => 0.90,
+            Self::Date | Self::Quantifier => 0.85,
+            Self::Antonym | Self::Order => 0.80,
+        }
+    }
+}
+
+/// What comparing two statements tells.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Comparison {
+    /// They cannot both hold.
+    Contradicts {
+        /// About what.
+        kind: Conflict,
+        /// 0 to 1.
+        confidence: f32,
+        /// In words: "opposite direction: increased / decreased".
+        because: String,
+    },
+    /// They say the same, or one says it in more detail.
+    Agrees {
+        /// 0 to 1.
+        confidence: f32,
+    },
+    /// Neither.
+    Unrelated,
+}
+
+/// Two words that stand for each other.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    a: usize,
+    b: usize,
+    turn: Turn,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Turn {
+    None,
+    /// `effective`, `ineffective`.
+    Prefix,
+    /// Opposites on an axis.
+    Opposite(u16),
+    /// One says that nothing changes.
+    Still,
+}
+
+/// Share of a statement's weight that must be matched for agreement: of the shorter, of the longer.
+const AGREES_SHORTER: f32 = 0.99;
+const AGREES_LONGER: f32 = 0.30;
+/// The same for a contradiction, of the longer.
+const CONTRADICTS_LONGER: f32 = 0.60;
+
+/// Compares two statements. The order of the two changes nothing but the order of words in `because`.
+pub fn compare(a: &Statement, b: &Statement) -> Comparison {
+    if !(a.fit && b.fit) {
+        return Comparison::Unrelated;
+    }
+    if a.whole == b.whole {
+        return Comparison::Agrees { confidence: 1.0 };
+    }
+    if (a.bits & b.bits).count_ones() < 2 {
+        return Comparison::Unrelated;
+    }
+    Match::new(a, b).judge()
+}
+
+struct Match<'a> {
+    a: &'a Statement,
+    b: &'a Statement,
+    pairs: Vec<Pair>,
+    /// Words that stand alone.
+    alone_a: Vec<usize>,
+    alone_b: Vec<usize>,
+}
+
+impl<'a> Match<'a> {
+    fn new(a: &'a Statement, b: &'a Statement) -> Self {
+        let (mut free_a, mut free_b) = (vec![true; a.words.len()], vec![true; b.words.len()]);
+        let mut pairs = Vec::with_capacity(a.words.len().min(b.words.len()));
+        let passes: [fn(&Word, &Word) -> Option<Turn>; 4] = [
+            |a, b| (a.key == b.key).then_some(Turn::None),
+            |a, b| (a.meaning == b.meaning || a.root == b.root).then_some(Turn::None),
+            prefixed,
+            opposed,
+        ];
+        for pass in passes {
+            for (at, word) in a.words.iter().enumerate() {
+                if !free_a.get(at).copied().unwrap_or(false) {
+                    continue;
+                }
+                let fits =
+                    |(other, free): (&Word, &bool)| free.then(|| pass(word, other)).flatten();
+                let mut found = b.words.iter().zip(&free_b).enumerate();
+                let best = found.find_map(|(other, pair)| fits(pair).map(|turn| (other, turn)));
+                if let Some((other, turn)) = best {
+                    pairs.push(Pair { a: at, b: other, turn });
+                    free_a
+                        .get_mut(at)
+                        .into_iter()
+                        .chain(free_b.get_mut(other))
+                        .for_each(|free| *free = false);
+                }
+            }
+        }
+        let alone = |free: Vec<bool>| -> Vec<usize> {
+            free.into_iter().enumerate().filter_map(|(at, free)| free.then_some(at)).collect()
+        };
+        Self { a, b, pairs, alone_a: alone(free_a), alone_b: alone(free_b) }
+    }
+
+    fn judge(mut self) -> Comparison {
+        let turns = self.take_turns();
+        let (matched, lone_a, lone_b) = (
+            self.matched(),
+            self.weight(self.a, &self.alone_a),
+            self.weight(self.b, &self.alone_b),
+        );
+        if matched < 1.0 || (lone_a > 0.3 && lone_b > 0.3) {
+            return Comparison::Unrelated;
+        }
+        let longer = matched / (matched + lone_a.max(lone_b));
+        let shorter = matched / (matched + lone_a.min(lone_b));
+        if self.a.hedged != self.b.hedged {
+            return Comparison::Unrelated;
+        }
+        let swapped = self.swapped();
+        let Some(numbers) = self.numbers() else { return Comparison::Unrelated };
+        let dates = self.dates();
+        let turned = turns.len() % 2 == 1;
+        let still = turns.iter().any(|turn| turn.1 == Turn::Still);
+        let (share_a, share_b) =
+            (self.a.share, if turned { self.b.share.denied() } else { self.b.share });
+        let apart = share_a.apart(share_b);
+        if apart || still && !turned || numbers.apart || dates == Times::Apart || swapped {
+            let kind = self.kind(&turns, apart, still, numbers.apart, dates, swapped);
+            return match kind {
+                Some(kind) if longer >= CONTRADICTS_LONGER && self.same_conditions(kind) => {
+                    let confidence = kind.sureness() * (0.5 + 0.5 * longer);
+                    Comparison::Contradicts {
+                        kind,
+                        confidence,
+                        because: self.because(kind, &turns, numbers.which),
+                    }
+                }
+                _ => Comparison::Unrelated,
+            };
+        }
+        let compatible = numbers.compatible || dates == Times::Other;
+        // "Not increased" is not yet "decreased".
+        let vague = turns.len() >= 2 && turns.iter().any(|turn| turn.1 == Turn::Opposite(CHANGE));
+        let shares = share_a.told && share_b.told && (share_a.low - share_b.low).abs() > 0.45;
+        if compatible
+            || vague
+            || shares
+            || shorter < AGREES_SHORTER
+            || longer < AGREES_LONGER
+            || matched < 2.0 && lone_a + lone_b > 0.0
+        {
+            return Comparison::Unrelated;
+        }
+        Comparison::Agrees { confidence: (0.55 + 0.4 * longer).min(0.95) }
+    }
+
+    /// What turns one statement against the other. Opposites that are no part of what is said (in the
+    /// subject, in a condition) are parted again: they make two different things of it.
+    fn take_turns(&mut self) -> Vec<(Option<Pair>, Turn)> {
+        let mut turns: Vec<(Option<Pair>, Turn)> = Vec::new();
+        let mut kept = Vec::with_capacity(self.pairs.len());
+        for pair in std::mem::take(&mut self.pairs) {
+            let (Some(one), Some(two)) = (self.a.words.get(pair.a), self.b.words.get(pair.b))
+            else {
+                continue;
+            };
+            let says = |word: &Word| word.region == Region::Predicate || word.pointed;
+            if pair.turn != Turn::None && !(says(one) && says(two)) {
+                self.alone_a.push(pair.a);
+                self.alone_b.push(pair.b);
+                continue;
+            }
+            if pair.turn != Turn::None {
+                turns.push((Some(pair), pair.turn));
+            }
+            kept.push(pair);
+        }
+        self.pairs = kept;
+        let denials = self.denials(self.a, |pair| pair.a) + self.denials(self.b, |pair| pair.b);
+        turns.extend((0..denials).map(|_| (None, Turn::None)));
+        turns
+    }
+
+    /// Denials of words that the other statement has too. What only one has can be denied without
+    /// touching the other.
+    fn denials(&self, statement: &Statement, side: fn(&Pair) -> usize) -> usize {
+        let shared = |target: &Option<usize>| match target {
+            Some(target) => {
+                let light = statement.words.get(*target).is_some_and(|word| word.weight < 0.5);
+                light || self.pairs.iter().any(|pair| side(pair) == *target)
+            }
+            None => true,
+        };
+        statement.denied.iter().filter(|target| shared(target)).count()
+    }
+
+    fn matched(&self) -> f32 {
+        let weight = |pair: &Pair| {
+            let (one, two) = (self.a.words.get(pair.a), self.b.words.get(pair.b));
+            one.zip(two).map_or(0.0, |(one, two)| one.weight.max(two.weight))
+        };
+        // The words that turn are what is said, not what it is said of.
+        self.pairs.iter().filter(|pair| pair.turn == Turn::None).map(weight).sum::<f32>()
+    }
+
+    fn weight(&self, statement: &Statement, alone: &[usize]) -> f32 {
+        alone.iter().filter_map(|at| statement.words.get(*at)).map(|word| word.weight).sum()
+    }
+
+    /// Whether actor and target have changed places.
+    fn swapped(&self) -> bool {
+        if self.a.symmetric || self.b.symmetric {
+            return false;
+        }
+        let (mut same, mut crossed) = ((0, 0), (0, 0));
+        for pair in &self.pairs {
+            let (Some(one), Some(two)) = (self.a.words.get(pair.a), self.b.words.get(pair.b))
+            else {
+                continue;
+            };
+            let counts =
+                |word: &Word| word.weight >= 1.0 && word.region != Region::Scope && !word.pointed;
+            if !(counts(one) && counts(two)) {
+                continue;
+            }
+            match (one.acts, two.acts) {
+                (true, true) => same.0 += 1,
+                (false, false) => same.1 += 1,
+                (true, false) => crossed.0 += 1,
+                (false, true) => crossed.1 += 1,
+            }
+        }
+        crossed.0 > 0 && crossed.1 > 0 && same.0 + same.1 == 0
+    }
+
+    /// How the quantities relate. `None` where they speak of different conditions.
+    fn numbers(&self) -> Option<Numbers> {
+        let mut found = Numbers::default();
+        let mut free: Vec<bool> = vec![true; self.b.quantities.len()];
+        let normative = self.a.normative && self.b.normative;
+        for (at, told) in self.a.quantities.iter().enumerate() {
+            let alone = |list: &[Told]| {
+                list.iter()
+                    .filter(|other| other.quantity.dimension == told.quantity.dimension)
+                    .count()
+                    == 1
+            };
+            let only = alone(&self.a.quantities) && alone(&self.b.quantities);
+            let fits = |other: &Told| {
+                let same = other.quantity.dimension == told.quantity.dimension;
+                same && (told.quantity.dimension.of != 0 || only || told.counted == other.counted)
+            };
+            let mut best: Option<(usize, Relation)> = None;
+            for (index, other) in self.b.quantities.iter().enumerate() {
+                if !free.get(index).copied().unwrap_or(false) || !fits(other) {
+                    continue;
+                }
+                let mut relation = told.quantity.relate(&other.quantity);
+                let bounded = matches!(told.quantity.bound, Bound::AtLeast | Bound::AtMost);
+                if normative
+                    && bounded
+                    && relation == Relation::Compatible
+                    && told.quantity.bound == other.quantity.bound
+                {
+                    relation = Relation::Apart;
+                }
+                if best.is_none_or(|(_, known)| {
+                    known == Relation::Apart && relation != Relation::Apart
+                }) {
+                    best = Some((index, relation));
+                }
+            }
+            let Some((index, relation)) = best else {
+                found.lone += 1;
+                continue;
+            };
+            free.get_mut(index).into_iter().for_each(|free| *free = false);
+            let condition =
+                told.condition || self.b.quantities.get(index).is_some_and(|other| other.condition);
+            match relation {
+                Relation::Same => {}
+                Relation::Compatible => found.compatible = true,
+                Relation::Apart if condition => return None,
+                Relation::Apart if found.apart => return None,
+                Relation::Apart => {
+                    found.apart = true;
+                    found.which = Some((at, index));
+                }
+            }
+        }
+        Some(found)
+    }
+
+    fn dates(&self) -> Times {
+        let (a, b) = (&self.a.dates, &self.b.dates);
+        if a.is_empty() && b.is_empty() {
+            return Times::Same;
+        }
+        if a.is_empty() || b.is_empty() {
+            return Times::OneSided;
+        }
+        let meets = |one: &crate::measure::Dated| b.iter().any(|two| one.meets(two));
+        if a.iter().all(meets) {
+            return Times::Same;
+        }
+        if a.len() == 1 && b.len() == 1 && self.a.once && self.b.once {
+            Times::Apart
+        } else {
+            Times::Other
+        }
+    }
+
+    /// What the conflict is about; `None` where more than one thing differs.
+    fn kind(
+        &self,
+        turns: &[(Option<Pair>, Turn)],
+        apart: bool,
+        still: bool,
+        numbers: bool,
+        dates: Times,
+        swapped: bool,
+    ) -> Option<Conflict> {
+        let others = usize::from(numbers) + usize::from(dates == Times::Apart);
+        if swapped {
+            let plain = others == 0 && turns.is_empty() && !apart;
+            return (plain && self.a.greater && self.b.greater).then_some(Conflict::Order);
+        }
+        if apart || still {
+            // Another number or date beside a turn: two different findings.
+            if others > 0 || dates == Times::Other {
+                return None;
+            }
+            let opposite = turns.iter().find_map(|(_, turn)| match turn {
+                Turn::Opposite(CHANGE) | Turn::Still => Some(Conflict::Direction),
+                Turn::Opposite(_) => Some(Conflict::Antonym),
+                _ => None,
+            });
+            let shares = self.a.share.told || self.b.share.told;
+            return Some(opposite.unwrap_or(if shares && turns.is_empty() {
+                Conflict::Quantifier
+            } else {
+                Conflict::Negation
+            }));
+        }
+        match (numbers, dates) {
+            (true, Times::Apart | Times::Other) => None,
+            _ if turns.len() % 2 == 1 => None,
+            (true, _) => Some(Conflict::Number),
+            (_, Times::Apart) => Some(Conflict::Date),
+            _ => None,
+        }
+    }
+
+    /// Whether nothing that only one has makes it speak of other conditions, and both hold at a time.
+    fn same_conditions(&self, kind: Conflict) -> bool {
+        let disjoint =
+            |from: Option<i32>, to: Option<i32>| from.zip(to).is_some_and(|(from, to)| to < from);
+        let (a, b) = (self.a.holds, self.b.holds);
+        if kind != Conflict::Date && (disjoint(a.0, b.1) || disjoint(b.0, a.1)) {
+            return false;
+        }
+        if kind != Conflict::Date
+            && self.dates() == Times::OneSided
+            && !(self.a.once || self.b.once)
+        {
+            return false;
+        }
+        let plain = |statement: &Statement, alone: &[usize]| {
+            alone.iter().filter_map(|at| statement.words.get(*at)).all(|word| {
+                word.weight <= 0.3 || (word.region == Region::Predicate && word.weight <= 1.0)
+            })
+        };
+        plain(self.a, &self.alone_a) && plain(self.b, &self.alone_b)
+    }
+
+    fn because(
+        &self,
+        kind: Conflict,
+        turns: &[(Option<Pair>, Turn)],
+        numbers: Option<(usize, usize)>,
+    ) -> String {
+        let pair = turns.iter().find_map(|(pair, _)| *pair);
+        let words = pair.and_then(|pair| self.a.words.get(pair.a).zip(self.b.words.get(pair.b)));
+        match (kind, words, numbers) {
+            (Conflict::Direction | Conflict::Antonym | Conflict::Negation, Some((one, two)), _) => {
+                format!("{}: {} / {}", kind.as_str(), one.text, two.text)
+            }
+            (Conflict::Negation, None, _) => {
+                let target = |statement: &Statement| {
+                    let at = statement.denied.iter().flatten().next().copied();
+                    at.and_then(|at| statement.words.get(at)).map(|word| word.text.to_string())
+                };
+                let target = target(self.a).or_else(|| target(self.b)).unwrap_or_default();
+                if target.is_empty() {
+                    kind.as_str().to_owned()
+                } else {
+                    format!("one denies: {target}")
+                }
+            }
+            (Conflict::Number, _, Some((one, two))) => {
+                let told = self.a.quantities.get(one).zip(self.b.quantities.get(two));
+                told.map_or_else(String::new, |(one, two)| {
+                    format!("{}: {} / {}", kind.as_str(), one.written, two.written)
+                })
+            }
+            _ => kind.as_str().to_owned(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Numbers {
+    apart: bool,
+    compatible: bool,
+    lone: u32,
+    which: Option<(usize, usize)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Times {
+    /// None, or the same.
+    Same,
+    /// Only one names a time.
+    OneSided,
+    /// Different times of what can happen more than once.
+    Other,
+    /// Different times of what happens once.
+    Apart,
+}
+
+fn prefixed(a: &Word, b: &Word) -> Option<Turn> {
+    let bare = |denied: &Word, plain: &Word| {
+        denied.bare != (0, 0) && (denied.bare.0 == plain.meaning || denied.bare.1 == plain.root)
+    };
+    (bare(a, b) || bare(b, a)).then_some(Turn::Prefix)
+}
+
+fn opposed(a: &Word, b: &Word) -> Option<Turn> {
+    let mut same = false;
+    for one in a.poles {
+        for two in b.poles.iter().filter(|two| two.axis == one.axis) {
+            match i32::from(one.sign) * i32::from(two.sign) {
+                -1 => return Some(Turn::Opposite(one.axis)),
+                0 if one.sign != two.sign => return Some(Turn::Still),
+                _ => same = true,
+            }
+        }
+    }
+    same.then_some(Turn::None)
+}

@@ -1,0 +1,771 @@
+//! A statement made ready to be compared: its words with their roles, what is denied, how many it speaks
+//! of, its quantities and dates. It is read once; comparing reads no text. No grammar is parsed: the
+//! sentence's own verb, its subject, and the conditions around it are told by word lists and order.
+
+use crate::{
+    lexicon::{Key, Lexicon, Pole, Role, hash, lexicon},
+    measure::{Dated, Measured, measures},
+    quantity::Quantity,
+    signals::clip,
+    tokens::{Kind, TOKENS, Token, tokens},
+};
+use types::Validity;
+
+/// Bytes of a text that are read; a longer one is no single statement.
+const READ_BYTES: usize = 1_200;
+
+/// Where in a sentence a word stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Region {
+    /// Before the sentence's own verb.
+    Subject,
+    /// From its verb on.
+    Predicate,
+    /// In a condition: a time, place, population.
+    Scope,
+}
+
+/// A word that carries meaning.
+#[derive(Clone, Debug)]
+pub struct Word {
+    /// As written, in lower case.
+    pub text: Box<str>,
+    /// Its stem.
+    pub key: Key,
+    /// What it is taken for.
+    pub meaning: Key,
+    /// Its stem without endings that make other kinds of words of it.
+    pub root: Key,
+    /// Stem and root without a prefix that denies: `un-`, `in-`. 0 where it has none.
+    pub bare: (Key, Key),
+    pub poles: &'static [Pole],
+    pub region: Region,
+    /// 0 for the frame of a statement, 1 for a plain word, more for a name.
+    pub weight: f32,
+    /// Before the verb, or after it in a passive: what acts.
+    pub acts: bool,
+    /// Whether it is the verb, or stands right after a word that makes a condition the point.
+    pub pointed: bool,
+}
+
+/// A quantity with what is known of its place.
+#[derive(Clone, Debug)]
+pub struct Told {
+    pub quantity: Quantity,
+    /// For a count: what is counted.
+    pub counted: Key,
+    /// As it stands, to be told of.
+    pub written: Box<str>,
+    /// Part of a condition: `at 25 °C the solubility is …`, `a 5 mg dose`.
+    pub condition: bool,
+}
+
+/// Shares of a whole, lowest and highest, that a statement speaks of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    pub low: f32,
+    pub high: f32,
+    /// Whether a word says so: "all", "never".
+    pub told: bool,
+}
+
+impl Share {
+    const fn told(low: f32, high: f32) -> Self {
+        Self { low, high, told: true }
+    }
+
+    /// What is left to the others.
+    pub fn denied(self) -> Self {
+        Self { low: 1.0 - self.high, high: 1.0 - self.low, told: self.told }
+    }
+
+    /// Whether no share is in both.
+    pub fn apart(self, other: Self) -> bool {
+        self.high < other.low || other.high < self.low
+    }
+}
+
+/// Where nothing is said, most is meant.
+const BARE: Share = Share { low: 0.55, high: 1.0, told: false };
+const NEARLY: f32 = 0.001;
+
+/// A statement, prepared once.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    pub(crate) words: Vec<Word>,
+    pub(crate) quantities: Vec<Told>,
+    pub(crate) dates: Vec<Dated>,
+    pub(crate) share: Share,
+    /// Words that are denied, by their place in `words`; a denial without a word counts for the whole.
+    pub(crate) denied: Vec<Option<usize>>,
+    pub(crate) hedged: bool,
+    /// Whether it tells what happens once.
+    pub(crate) once: bool,
+    /// Whether it says what has to be.
+    pub(crate) normative: bool,
+    /// Whether its ends may change places.
+    pub(crate) symmetric: bool,
+    pub(crate) greater: bool,
+    /// Whether it can be compared at all.
+    pub(crate) fit: bool,
+    /// Hash of its words, to know the same sentence at once.
+    pub(crate) whole: Key,
+    /// One bit a word, to part strangers quickly.
+    pub(crate) bits: u64,
+    pub(crate) holds: (Option<i32>, Option<i32>),
+}
+
+impl Statement {
+    /// Prepares a statement.
+    pub fn new(text: &str) -> Self {
+        Self::read(text)
+    }
+
+    /// Prepares a statement that holds at a time: statements that hold at different times do not
+    /// contradict each other, save in when something happened.
+    pub fn with_dates(text: &str, validity: &Validity) -> Self {
+        Self { holds: (validity.from, validity.to), ..Self::read(text) }
+    }
+
+    fn read(text: &str) -> Self {
+        let read = clip(text.trim(), READ_BYTES);
+        let tokens = tokens(read);
+        let fit = read.len() == text.trim().len()
+            && tokens.len() <= TOKENS
+            && !tokens.last().is_some_and(|token| token.kind == Kind::Mark('?'));
+        let plain: Vec<&str> = tokens
+            .iter()
+            .map(|token| token.text.as_str())
+            .filter(|text| !text.is_empty())
+            .collect();
+        let whole = if plain.is_empty() { 0 } else { hash(&plain.join(" ")) };
+        let mut statement = Parse::new(&tokens).finish();
+        statement.whole = whole;
+        statement.fit &= fit && !plain.is_empty();
+        statement
+    }
+}
+
+/// Words without meaning of their own: they are in no list, yet never compared.
+const EMPTY: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "this",
+    "that",
+    "these",
+    "those",
+    "of",
+    "to",
+    "and",
+    "or",
+    "but",
+    "on",
+    "into",
+    "it",
+    "its",
+    "their",
+    "his",
+    "her",
+    "our",
+    "your",
+    "my",
+    "which",
+    "who",
+    "whom",
+    "whose",
+    "is",
+    "are",
+    "was",
+    "were",
+    "be",
+    "been",
+    "being",
+    "has",
+    "have",
+    "had",
+    "having",
+    "do",
+    "does",
+    "did",
+    "can",
+    "could",
+    "will",
+    "would",
+    "shall",
+    "should",
+    "may",
+    "might",
+    "must",
+    "than",
+    "then",
+    "so",
+    "that",
+    "not",
+    "no",
+    "as",
+    "am",
+    "with",
+    "if",
+    "s",
+    "i",
+    "me",
+    "us",
+    "them",
+    "him",
+    "himself",
+    "herself",
+    "itself",
+    "themselves",
+    "ought",
+    "let",
+    "per",
+    "yet",
+    "ever",
+    "more",
+    "most",
+    "less",
+    "all",
+    "any",
+    "every",
+    "each",
+    "both",
+    "some",
+    "many",
+    "much",
+    "few",
+    "several",
+    "none",
+    "either",
+    "neither",
+    "nor",
+    "never",
+    "always",
+    "cannot",
+    "often",
+    "sometimes",
+    "rarely",
+    "seldom",
+    "usually",
+    "what",
+    "when",
+    "where",
+    "how",
+    "why",
+    "too",
+    "even",
+    "there",
+];
+/// Pronouns that leave open what is spoken of.
+const PRONOUNS: &[&str] = &["it", "they", "he", "she", "this", "these", "those", "that", "such"];
+const AUXILIARIES: &[&str] = &[
+    "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "do", "does", "did",
+    "can", "could", "will", "would", "shall", "should", "may", "might", "must", "cannot",
+];
+const DETERMINERS: &[&str] = &[
+    "the", "a", "an", "this", "that", "these", "those", "no", "its", "their", "his", "her", "of",
+    "our", "any", "every", "each",
+];
+
+struct Parse<'a> {
+    lists: &'static Lexicon,
+    tokens: &'a [Token],
+    taken: Vec<bool>,
+    quantities: Vec<Measured>,
+    out: Statement,
+    /// Region of each token.
+    regions: Vec<Region>,
+    verb: Option<usize>,
+}
+
+impl<'a> Parse<'a> {
+    fn new(tokens: &'a [Token]) -> Self {
+        let found = measures(tokens);
+        let out = Statement {
+            words: Vec::new(),
+            quantities: Vec::new(),
+            dates: found.dates,
+            share: BARE,
+            denied: Vec::new(),
+            hedged: false,
+            once: false,
+            normative: false,
+            symmetric: false,
+            greater: false,
+            fit: true,
+            whole: 0,
+            bits: 0,
+            holds: (None, None),
+        };
+        let regions = vec![Region::Subject; tokens.len()];
+        Self {
+            lists: lexicon(),
+            tokens,
+            taken: found.taken,
+            quantities: found.quantities,
+            out,
+            regions,
+            verb: None,
+        }
+    }
+
+    fn finish(mut self) -> Statement {
+        self.verb = self.own_verb();
+        self.mark_regions();
+        self.read_words();
+        self.read_shares_and_denials();
+        self.read_quantities();
+        let pronoun = self.tokens.first().zip(self.tokens.get(1)).is_some_and(|(first, next)| {
+            first.among(PRONOUNS) && (self.is_verb(1) || next.among(AUXILIARIES))
+        });
+        let heavy = self.out.words.iter().filter(|word| word.weight >= 1.0).count();
+        self.out.fit = !pronoun && heavy > 0;
+        self.out.bits = self
+            .out
+            .words
+            .iter()
+            .fold(0, |bits, word| bits | 1 << (word.meaning % 64) | 1 << (word.root % 64));
+        self.out
+    }
+
+    fn role(&self, at: usize, role: Role) -> bool {
+        self.tokens
+            .get(at)
+            .is_some_and(|token| token.kind == Kind::Word && self.lists.is(token.key, role))
+    }
+
+    fn among(&self, at: usize, words: &[&str]) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.among(words))
+    }
+
+    fn before(&self, at: usize, words: &[&str]) -> bool {
+        at.checked_sub(1).is_some_and(|at| self.among(at, words))
+    }
+
+    /// Whether the word can be a sentence's own verb: an auxiliary, or a verb that no article precedes.
+    fn is_verb(&self, at: usize) -> bool {
+        if self.among(at, AUXILIARIES) {
+            return true;
+        }
+        self.role(at, Role::Verb)
+            && !self.before(at, DETERMINERS)
+            && !self.before(at, &["to", "in", "for", "by"])
+            && !self.tokens.get(at).is_some_and(|token| token.joined || token.text.ends_with("ing"))
+    }
+
+    fn opens_scope(&self, at: usize) -> bool {
+        // `longer than`, `because of`; a bound of a number is no condition.
+        self.role(at, Role::Scope) && !self.taken.get(at).copied().unwrap_or(false)
+    }
+
+    /// The sentence's own verb: not one in a condition at its head or in a relative clause.
+    fn own_verb(&self) -> Option<usize> {
+        let mut at = 0;
+        if self.opens_scope(0) {
+            let comma = self.tokens.iter().position(|token| token.kind == Kind::Mark(','));
+            at = comma.map_or(1, |comma| comma + 1);
+            // `Since the reform appeals have …`: without a comma the first verb is taken.
+        }
+        let mut relative = false;
+        while at < self.tokens.len() {
+            if self.among(at, &["who", "which", "that", "whom", "whose"]) && at > 0 {
+                relative = true;
+            } else if self.is_verb(at) {
+                if !relative {
+                    return Some(self.last_of_verb(at));
+                }
+                while at + 1 < self.tokens.len()
+                    && (self.is_verb(at + 1) || self.among(at + 1, &["not"]))
+                {
+                    at += 1;
+                }
+                relative = false;
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The last part of `has not been shown`.
+    fn last_of_verb(&self, start: usize) -> usize {
+        let mut last = start;
+        for at in start + 1..(start + 6).min(self.tokens.len()) {
+            let adverb = self.tokens.get(at).is_some_and(|token| token.text.ends_with("ly"));
+            if self.among(at, AUXILIARIES) {
+                last = at;
+            } else if self.role(at, Role::Verb) && !self.before(at, DETERMINERS) {
+                return at;
+            } else if !(adverb || self.among(at, &["not", "also", "never", "no_longer"])) {
+                break;
+            }
+        }
+        last
+    }
+
+    fn mark_regions(&mut self) {
+        let verb = self.verb.unwrap_or(usize::MAX);
+        let begins = self.verb.map_or(usize::MAX, |verb| {
+            (0..=verb)
+                .rev()
+                .find(|at| !(self.is_verb(*at) || self.among(*at, &["not"])))
+                .map_or(0, |at| at + 1)
+        });
+        let mut region = Region::Subject;
+        let leading = self.opens_scope(0);
+        for at in 0..self.tokens.len() {
+            let comma = self
+                .tokens
+                .get(at)
+                .is_some_and(|token| matches!(token.kind, Kind::Mark(',' | ';' | ':')));
+            if at == begins || (begins == usize::MAX && at == verb) {
+                region = Region::Predicate;
+            } else if comma && region == Region::Scope {
+                region = if at < begins { Region::Subject } else { Region::Predicate };
+            } else if self.opens_scope(at) && (at > 0 || leading) {
+                region = Region::Scope;
+            } else if at < begins && at > 0 && self.among(at, &["who", "which", "that", "whose"]) {
+                region = Region::Scope;
+            }
+            if let Some(own) = self.regions.get_mut(at) {
+                *own = region;
+            }
+        }
+    }
+
+    fn read_words(&mut self) {
+        let passive = self.passive();
+        for at in 0..self.tokens.len() {
+            let Some(token) = self.tokens.get(at) else { break };
+            if token.kind != Kind::Word {
+                continue;
+            }
+            self.out.normative |= token.among(&[
+                "must", "shall", "should", "required", "minimum", "maximum", "limit", "have_to",
+                "has_to", "require",
+            ]);
+            let region = self.regions.get(at).copied().unwrap_or(Region::Subject);
+            let asserted = self.verb.is_none_or(|verb| at <= verb + 3);
+            self.out.hedged |= asserted && self.role(at, Role::Hedge);
+            self.out.hedged |=
+                token.is("may") && self.among(at + 1, &["not", "be", "have"]) && !self.allowed(at);
+            self.out.once |= self.role(at, Role::Once);
+            self.out.symmetric |= self.role(at, Role::Symmetric);
+            self.out.greater |= self.role(at, Role::Greater);
+            let taken = self.taken.get(at).copied().unwrap_or(false);
+            let letter = token.raw.len() == 1 && token.is_capital() && at > 0;
+            let empty = token.among(EMPTY) && !letter;
+            let only = self.lists.poles(token.key);
+            let function = self.role(at, Role::Scope)
+                || self.role(at, Role::Negator)
+                || self.role(at, Role::Hedge)
+                    && !token.text.contains('_')
+                    && token.among(&[
+                        "might", "perhaps", "possibly", "maybe", "whether", "likely", "would",
+                    ]);
+            if taken
+                || (empty && !(token.among(&["more", "less", "few"]) && self.compares(at)))
+                || (function && only.is_empty())
+            {
+                continue;
+            }
+            let weight = self.weight(at, token, letter);
+            let acts = (region == Region::Subject) != passive;
+            let pointed = Some(at) == self.verb || (region == Region::Scope && self.focused(at));
+            self.out.words.push(word(self.lists, token, region, weight, acts, pointed));
+        }
+    }
+
+    /// `may be shared`, `may not be used`: what is allowed, not what is likely.
+    fn allowed(&self, at: usize) -> bool {
+        let be = self.among(at + 1, &["be"]) || self.among(at + 2, &["be"]);
+        be && (at..at + 6).any(|at| {
+            self.tokens
+                .get(at)
+                .is_some_and(|token| token.text.ends_with("ed") || token.text.ends_with("en"))
+        })
+    }
+
+    /// `more accidents`, `fewer than`: a comparison, no share.
+    fn compares(&self, at: usize) -> bool {
+        !self.before(at, &["the", "a"]) || self.among(at + 1, &["than"])
+    }
+
+    fn weight(&self, at: usize, token: &Token, letter: bool) -> f32 {
+        let soft = self.lists.is(token.key, Role::Soft);
+        let adverb = token.text.ends_with("ly") && token.text.len() > 4;
+        let digit = token.text.bytes().any(|b| b.is_ascii_digit());
+        match () {
+            () if letter || digit => 2.0,
+            () if at > 0 && token.is_capital() && token.raw.chars().count() > 1 => 1.5,
+            () if soft => 0.0,
+            () if adverb || token.among(&["first", "last"]) => 0.3,
+            () => 1.0,
+        }
+    }
+
+    /// Whether a word of the focus list stands before the condition that `at` is in.
+    fn focused(&self, at: usize) -> bool {
+        (at.saturating_sub(3)..at).any(|at| self.role(at, Role::Focus))
+    }
+
+    /// `is caused by`: some form of `be`, a participle after it.
+    fn passive(&self) -> bool {
+        let Some(verb) = self.verb else { return false };
+        let be = (verb.saturating_sub(3)..=verb)
+            .any(|at| self.among(at, &["is", "are", "was", "were", "be", "been", "being"]));
+        let participle = |at: usize| {
+            self.tokens.get(at).is_some_and(|token| {
+                token.text.ends_with("ed")
+                    || token.text.ends_with("en")
+                    || token.text.ends_with("wn")
+                    || token.among(&[
+                        "made", "built", "found", "held", "kept", "led", "lost", "won", "hit",
+                        "cut", "set", "fed", "sold", "sent",
+                    ])
+            })
+        };
+        be && (participle(verb)
+            || (participle(verb + 1) && self.tokens.iter().any(|token| token.is("by"))))
+    }
+
+    fn read_shares_and_denials(&mut self) {
+        let mut share: Option<Share> = None;
+        for at in 0..self.tokens.len() {
+            let Some(token) = self.tokens.get(at) else { break };
+            if token.kind != Kind::Word || self.taken.get(at).copied().unwrap_or(false) {
+                continue;
+            }
+            let region = self.regions.get(at).copied().unwrap_or(Region::Subject);
+            if let Some(told) = self.share_of(at, region) {
+                let denied = self.before(at, &["not"]);
+                let told = match denied {
+                    true => Share::told(0.0, 1.0 - NEARLY).denied_if(told),
+                    false => told,
+                };
+                share.get_or_insert(told);
+                continue;
+            }
+            if region == Region::Scope && !self.negates_whole(at) {
+                continue;
+            }
+            if self.role(at, Role::Negator) && !self.skips_negator(at) {
+                let target = self.target(at);
+                self.out.denied.push(target);
+            }
+        }
+        self.out.share = share.unwrap_or(BARE);
+    }
+
+    fn negates_whole(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.text.ends_with("_that"))
+    }
+
+    /// What share a word tells, if any.
+    fn share_of(&self, at: usize, region: Region) -> Option<Share> {
+        let token = self.tokens.get(at)?;
+        let part = self.before(at, &["only"]) || self.before(at, &["just"]);
+        let counts = self.taken.get(at + 1).copied().unwrap_or(false);
+        let scoped = region == Region::Scope;
+        let subject = region == Region::Subject;
+        Some(match token.text.as_str() {
+            "all" | "every" | "each" | "both" | "everyone" | "everybody" | "everything"
+                if !scoped
+                    && (!counts || token.is("all"))
+                    && !self.among(at + 1, &["of"]) | !scoped =>
+            {
+                Share::told(1.0, 1.0)
+            }
+            "always" => Share::told(1.0, 1.0),
+            "most" if !scoped && !self.before(at, &["the"]) => Share::told(0.501, 1.0),
+            "majority" if !scoped => Share::told(0.501, 1.0),
+            "minority" if !scoped => Share::told(0.0, 0.499),
+            "usually" | "generally" | "normally" | "typically" | "mostly" => {
+                Share::told(0.501, 1.0)
+            }
+            "many" if !scoped => Share::told(0.2, 1.0),
+            "often" | "frequently" => Share::told(0.3, 1.0),
+            "some" | "several" | "sometimes" | "occasionally" => Share::told(NEARLY, 1.0),
+            "few" if self.before(at, &["a"]) => Share::told(NEARLY, 1.0),
+            "few" if !scoped => Share::told(0.0, 0.4),
+            "rarely" | "seldom" | "hardly" | "scarcely" => Share::told(0.0, 0.25),
+            "never" | "neither" => Share::told(0.0, 0.0),
+            "none" | "nothing" | "nobody" => Share::told(0.0, 0.0),
+            "no" if subject && !self.existential() => Share::told(0.0, 0.0),
+            "one" if part && self.among(at + 1, &["of"]) => Share::told(NEARLY, 1.0 - NEARLY),
+            _ => return None,
+        })
+    }
+
+    /// `There is no …`: what is denied is that it is there.
+    fn existential(&self) -> bool {
+        self.tokens.iter().take(4).any(|token| token.is("there"))
+    }
+
+    /// `not only`, `whether or not`, `no more than`: nothing is denied.
+    fn skips_negator(&self, at: usize) -> bool {
+        self.among(
+            at + 1,
+            &[
+                "only",
+                "just",
+                "merely",
+                "all",
+                "every",
+                "always",
+                "both",
+                "everyone",
+                "necessarily",
+            ],
+        ) || self.before(at, &["or", "nor"])
+            || self.taken.get(at + 1).copied().unwrap_or(false)
+                && self.among(at, &["no", "not"])
+                && self.among(at + 1, &["more", "less", "fewer", "later"])
+    }
+
+    /// The word that is denied, by its place among the words: the next that carries meaning.
+    fn target(&self, at: usize) -> Option<usize> {
+        if self.tokens.get(at).is_some_and(|token| {
+            token.text.starts_with("no_evidence") || token.text.ends_with("_that")
+        }) {
+            return None;
+        }
+        let token = self.tokens.get(at + 1..)?;
+        let next = token.iter().find(|next| {
+            next.kind == Kind::Word
+                && self.out.words.iter().any(|word| word.key == next.key && word.weight > 0.3)
+        })?;
+        self.out.words.iter().position(|word| word.key == next.key)
+    }
+
+    fn read_quantities(&mut self) {
+        let verb = self.verb.unwrap_or(usize::MAX);
+        for Measured { quantity, at } in std::mem::take(&mut self.quantities) {
+            let next = self.tokens.get(at.end..).unwrap_or_default();
+            let counted = next.iter().find(|token| token.kind == Kind::Word && !token.among(EMPTY));
+            let counted = counted.map_or(0, |token| self.lists.meaning(token.key));
+            let region = self.regions.get(at.start).copied().unwrap_or(Region::Subject);
+            let measured = quantity.dimension.of != 0;
+            let condition = match region {
+                Region::Subject => {
+                    measured
+                        && at.start > 0
+                        && self
+                            .tokens
+                            .get(at.end)
+                            .is_some_and(|token| token.kind == Kind::Word && !token.among(&["of"]))
+                }
+                Region::Predicate => false,
+                Region::Scope => at.start < verb || !self.measures(at.start),
+            };
+            let written: Vec<&str> =
+                self.tokens.get(at).unwrap_or_default().iter().map(Token::shown).collect();
+            let written = written.join(" ").into();
+            self.out.quantities.push(Told { quantity, counted, condition, written });
+        }
+    }
+
+    /// Whether a quantity after a preposition is what the sentence tells: the verb stands right before
+    /// it, as in `boils at 100 °C`.
+    fn measures(&self, at: usize) -> bool {
+        let Some(opens) = (at.saturating_sub(4)..at).rev().find(|at| self.opens_scope(*at)) else {
+            return true;
+        };
+        if self.among(opens, &["by", "for", "from"]) {
+            return true;
+        }
+        let before = opens.checked_sub(1);
+        before.is_some_and(|before| {
+            Some(before) == self.verb
+                || self.role(before, Role::Verb)
+                || self
+                    .tokens
+                    .get(before)
+                    .is_some_and(|token| token.text.ends_with("ly") || token.text.ends_with("ed"))
+        })
+    }
+}
+
+impl Share {
+    /// `not all` leaves all but the whole; `not many` few.
+    fn denied_if(self, told: Self) -> Self {
+        if told.low >= 1.0 { self } else { told.denied() }
+    }
+}
+
+fn word(
+    lists: &'static Lexicon,
+    token: &Token,
+    region: Region,
+    weight: f32,
+    acts: bool,
+    pointed: bool,
+) -> Word {
+    let stem = lists.stem(&token.text);
+    let bare = without_prefix(&token.text)
+        .map(|rest| (lists.meaning(lists.key(rest)), hash(root(&lists.stem(rest)))));
+    Word {
+        text: token.text.replace('_', " ").into(),
+        key: token.key,
+        meaning: lists.meaning(token.key),
+        root: hash(root(&stem)),
+        bare: bare.unwrap_or_default(),
+        poles: lists.poles(token.key),
+        region,
+        weight,
+        acts,
+        pointed,
+    }
+}
+
+/// The rest of a word that begins with a denying prefix.
+fn without_prefix(word: &str) -> Option<&str> {
+    const PREFIXES: [&str; 8] = ["non", "dis", "un", "in", "im", "ir", "il", "mis"];
+    const WHOLE: [&str; 24] = [
+        "improve",
+        "import",
+        "impress",
+        "inform",
+        "infect",
+        "invest",
+        "invent",
+        "involve",
+        "include",
+        "increase",
+        "indeed",
+        "discover",
+        "discuss",
+        "display",
+        "distance",
+        "disease",
+        "under",
+        "union",
+        "universe",
+        "university",
+        "international",
+        "instance",
+        "impact",
+        "internal",
+    ];
+    if WHOLE.iter().any(|whole| word.starts_with(whole)) {
+        return None;
+    }
+    let rest = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix))?;
+    (rest.len() >= 4 && rest.is_ascii()).then_some(rest)
+}
+
+/// A stem without endings that make other kinds of words of it: `eruption`, `erupt`.
+fn root(stem: &str) -> &str {
+    const ENDINGS: [&str; 28] = [
+        "ational", "ation", "ition", "ical", "iti", "ness", "ment", "anc", "enc", "ance", "ence",
+        "iv", "ion", "al", "ic", "ous", "eri", "er", "or", "ist", "ant", "ent", "ur", "abl", "ibl",
+        "e", "i", "at",
+    ];
+    for ending in ENDINGS {
+        if let Some(rest) = stem.strip_suffix(ending)
+            && rest.len() >= 5
+        {
+            return rest;
+        }
+    }
+    stem
+}
