@@ -34,12 +34,22 @@ pub(crate) type Phrase = Vec<PatternWord>;
 /// A plain sentence on what is wrong with the pattern, the wing or the room.
 pub fn check(pattern: &str, wing: &str, room: &str) -> Result<(), String> {
     alternatives(pattern)?;
+    names(wing, room)
+}
+
+/// Whether a wing and a room can be called so.
+pub(crate) fn names(wing: &str, room: &str) -> Result<(), String> {
     name("wing", wing)?;
     name("room", room)
 }
 
 /// The phrases of a pattern.
 pub(crate) fn alternatives(pattern: &str) -> Result<Vec<Phrase>, String> {
+    parts(pattern)?.into_iter().map(phrase).collect()
+}
+
+/// The alternatives of a pattern as they stand, if there are not too many.
+pub(crate) fn parts(pattern: &str) -> Result<Vec<&str>, String> {
     if pattern.chars().nth(PATTERN_CHARS).is_some() {
         return Err(format!("a pattern has at most {PATTERN_CHARS} characters"));
     }
@@ -47,7 +57,7 @@ pub(crate) fn alternatives(pattern: &str) -> Result<Vec<Phrase>, String> {
     if parts.len() > ALTERNATIVES {
         return Err(format!("a pattern has at most {ALTERNATIVES} alternatives"));
     }
-    parts.into_iter().map(phrase).collect()
+    Ok(parts)
 }
 
 /// One alternative.
@@ -100,7 +110,7 @@ fn read_piece(piece: &str, words: &mut Phrase) -> Result<(), String> {
 
 /// A letter, a digit, or a mark that belongs to one.
 fn is_of_a_word(c: char) -> bool {
-    c.is_alphanumeric() || normalise_term(&format!("x{c}")) != "x"
+    c.is_alphanumeric() || !c.is_ascii() && normalise_term(&format!("x{c}")) != "x"
 }
 
 /// The characters of words, and the signs that stand inside names.

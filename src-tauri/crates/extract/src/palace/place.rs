@@ -2,10 +2,10 @@
 //! where the piece was found: rooms are made of topics, not of sources (seed 003).
 
 use super::GENERAL;
-use super::pattern::{alternatives, check};
+use super::pattern::{Phrase, alternatives, names};
 use super::tree::{Hit, Sense, Tree};
 use super::words::Words;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use types::{Place, VocabularyEntry};
 
 /// Words read of a name, and of a description.
@@ -16,7 +16,13 @@ const SHORT_NAME: usize = 8;
 /// How much a phrase counts for in a short name, in a name that is a sentence, in a description.
 const IN_NAME: f32 = 1.0;
 const IN_SENTENCE: f32 = 0.9;
-const IN_DESCRIPTION: f32 = 0.7;
+const IN_DESCRIPTION: f32 = 0.8;
+/// How much a word of a short name still counts for where its description speaks of something else.
+const UNBORNE: f32 = 0.8;
+/// A description of fewer words bears nothing out.
+const TELLING: usize = 5;
+/// A room is named unless the wing alone has this many times its odds.
+const WING_ALONE: f32 = 3.0;
 /// No phrase decides by itself: the most that one can say.
 const SURE: f32 = 0.95;
 /// Most phrases told in [`Guess::because`].
@@ -61,57 +67,63 @@ struct Evidence {
     phrase: usize,
     words: String,
     factor: f32,
+    /// Whether the description is to bear it out.
+    asked: bool,
 }
 
 impl Vocabulary {
-    /// Of the active entries, wherever they come from. One that [`check`] refuses is left out.
+    /// Of the active entries, wherever they come from. One that [`super::check`] refuses is left
+    /// out.
     pub fn compile(entries: &[VocabularyEntry]) -> Self {
-        let usable = |entry: &&VocabularyEntry| {
-            entry.active
-                && entry.weight > 0.0
-                && check(&entry.pattern, &entry.wing, &entry.room).is_ok()
-        };
-        let mut rooms: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
-        for entry in entries.iter().filter(usable) {
-            let words = rooms.entry((&entry.wing, &entry.room)).or_default();
-            let more = entry.pattern.split('|').map(|one| one.replace('*', "").trim().to_owned());
-            words.extend(more.take(ROOM_WORDS.saturating_sub(words.len())));
+        let usable = entries.iter().filter(|entry| entry.active && entry.weight > 0.0);
+        let named = usable.filter(|entry| names(&entry.wing, &entry.room).is_ok());
+        let mut rooms: BTreeMap<(&str, &str), Vec<(&VocabularyEntry, Vec<Phrase>)>> =
+            BTreeMap::new();
+        for entry in named {
+            if let Ok(phrases) = alternatives(&entry.pattern) {
+                rooms.entry((&entry.wing, &entry.room)).or_default().push((entry, phrases));
+            }
         }
         let mut list: Vec<Room> = Vec::with_capacity(rooms.len());
-        let mut places = BTreeMap::new();
-        for ((wing, room), words) in rooms {
+        let mut all = Vec::new();
+        for ((wing, room), said) in rooms {
             let wing_at = match list.last() {
                 Some(last) if last.wing == wing => last.wing_at,
                 Some(last) => last.wing_at + 1,
                 None => 0,
             };
-            places.insert((wing, room), list.len());
-            list.push(Room { wing: wing.to_owned(), room: room.to_owned(), wing_at, words });
+            let room = Room {
+                wing: wing.to_owned(),
+                room: room.to_owned(),
+                wing_at,
+                words: telling(&said),
+            };
+            for (entry, phrases) in said {
+                let sense = Sense { room: list.len(), weight: entry.weight.min(1.0) };
+                all.extend(phrases.into_iter().map(|phrase| (phrase, sense)));
+            }
+            list.push(room);
         }
-        let phrases = entries.iter().filter(usable).flat_map(|entry| {
-            let room = places.get(&(entry.wing.as_str(), entry.room.as_str())).copied();
-            let sense = room.map(|room| Sense { room, weight: entry.weight.min(1.0) });
-            let phrases = alternatives(&entry.pattern).unwrap_or_default();
-            phrases.into_iter().filter_map(move |phrase| Some((phrase, sense?)))
-        });
-        let tree = Tree::of(phrases.collect());
         let wings = list.last().map_or(0, |last| last.wing_at + 1);
-        Self { rooms: list, wings, tree }
+        Self { rooms: list, wings, tree: Tree::of(all) }
     }
 
     /// Guesses wing and room.
     ///
     /// Each different phrase of the vocabulary that is found counts once, with the strength
-    /// `s = weight × where it stands` (name 1, a name that is a sentence 0.9, description 0.7), at
-    /// most 0.95. The phrases of a wing are independent hints, any of which may be right, so they
-    /// join by noisy-or: `E = 1 − Π(1 − s)`. A piece of knowledge has one wing or none, so the wings
-    /// are hypotheses that exclude each other, and share what is certain by their odds
+    /// `s = weight × where it stands` (name 1, a name that is a sentence 0.9, description 0.8), at
+    /// most 0.95. A single word of a short name that the description neither repeats nor bears out by
+    /// another word for the same wing counts for four fifths: what is said of a virus that infects
+    /// machines has none of biology's words. The phrases of a wing are independent hints, any of which may be right, so
+    /// they join by noisy-or: `E = 1 − Π(1 − s)`. A piece of knowledge has one wing or none, so the
+    /// wings are hypotheses that exclude each other, and share what is certain by their odds
     /// `o = E ÷ (1 − E)`:
     ///
     /// `confidence = o(best) ÷ (1 + Σ o(all wings))`
     ///
     /// The 1 stands for "none of them". With a single wing that is `E` itself; a runner-up as strong
-    /// leaves under a half. The room is the one with the most evidence in the wing.
+    /// leaves under a half. The room is the one with the most evidence in the wing, or `general`
+    /// where the wing's own words have three times its odds.
     pub fn place(&self, name: &str, description: &str) -> Guess {
         let evidence = self.evidence(name, description);
         // what remains of doubt, by room and by wing
@@ -119,29 +131,44 @@ impl Vocabulary {
         let mut by_wing = vec![1.0_f32; self.wings];
         for found in &evidence {
             for sense in self.tree.senses(found.phrase) {
-                let doubt = 1.0 - (sense.weight * found.factor).min(SURE);
-                let wing = self.rooms.get(sense.room).map_or(0, |room| room.wing_at);
+                let wing = self.wing_of(sense);
+                let factor = if found.unborne(wing, &evidence, self) { UNBORNE } else { 1.0 };
+                let doubt = 1.0 - (sense.weight * found.factor * factor).min(SURE);
                 by_room.get_mut(sense.room).into_iter().for_each(|left| *left *= doubt);
                 by_wing.get_mut(wing).into_iter().for_each(|left| *left *= doubt);
             }
         }
-        let odds = |doubt: f32| (1.0 - doubt) / doubt.max(1e-6);
         let all: f32 = by_wing.iter().map(|doubt| odds(*doubt)).sum();
         let best = by_wing.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1));
         let Some((wing_at, doubt)) = best.filter(|(_, doubt)| **doubt < 1.0) else {
             return Guess::nowhere();
         };
-        let inside = self.rooms.iter().zip(&by_room).filter(|(room, _)| room.wing_at == wing_at);
-        let (named, alone): (Vec<_>, Vec<_>) = inside.partition(|(room, _)| room.room != GENERAL);
-        let named = named.into_iter().filter(|(_, doubt)| **doubt < 1.0);
-        let chosen = named.min_by(|a, b| a.1.total_cmp(b.1)).or(alone.into_iter().next());
-        let Some((chosen, _)) = chosen else { return Guess::nowhere() };
+        let Some(chosen) = self.room_of(wing_at, &by_room) else { return Guess::nowhere() };
         Guess {
             wing: chosen.wing.clone(),
             room: chosen.room.clone(),
             confidence: (odds(*doubt) / (1.0 + all)).clamp(0.0, 1.0),
             because: self.reasons(evidence, wing_at),
         }
+    }
+
+    /// The room of a wing that has the least doubt left.
+    fn room_of(&self, wing_at: usize, by_room: &[f32]) -> Option<&Room> {
+        let inside = self.rooms.iter().zip(by_room).filter(|(room, _)| room.wing_at == wing_at);
+        let (named, alone): (Vec<_>, Vec<_>) = inside.partition(|(room, _)| room.room != GENERAL);
+        let named = named.into_iter().filter(|(_, doubt)| **doubt < 1.0);
+        let named = named.min_by(|a, b| a.1.total_cmp(b.1));
+        let chosen = match (named, alone.first()) {
+            (Some(named), Some(alone)) if odds(*alone.1) > WING_ALONE * odds(*named.1) => *alone,
+            (Some(named), _) => named,
+            (None, alone) => *alone?,
+        };
+        Some(chosen.0)
+    }
+
+    /// The wing that a phrase speaks for.
+    fn wing_of(&self, sense: &Sense) -> usize {
+        self.rooms.get(sense.room).map_or(0, |room| room.wing_at)
     }
 
     /// Every room with words of it, for embedding; by wing, then room.
@@ -152,15 +179,21 @@ impl Vocabulary {
 
     /// Each phrase of name and description once, the name's first.
     fn evidence(&self, name: &str, description: &str) -> Vec<Evidence> {
-        let mut known = HashSet::new();
-        let mut all = Vec::new();
         let name = Words::of(name, NAME_WORDS);
-        let in_name = if name.len() > SHORT_NAME { IN_SENTENCE } else { IN_NAME };
+        let short = name.len() <= SHORT_NAME;
+        let in_name = if short { IN_NAME } else { IN_SENTENCE };
         let description = Words::of(description, DESCRIPTION_WORDS);
-        for (words, factor) in [(name, in_name), (description, IN_DESCRIPTION)] {
+        let asked = short && description.len() >= TELLING;
+        let mut all: Vec<Evidence> = Vec::new();
+        for (words, factor, asked) in [(name, in_name, asked), (description, IN_DESCRIPTION, false)]
+        {
             for Hit { start, end, phrase, .. } in self.tree.hits(&words) {
-                if known.insert(phrase) {
-                    all.push(Evidence { phrase, words: words.join(start..end), factor });
+                match all.iter_mut().find(|known| known.phrase == phrase) {
+                    Some(known) => known.asked = false,
+                    None => {
+                        let asked = asked && end - start == 1;
+                        all.push(Evidence { phrase, words: words.join(start..end), factor, asked });
+                    }
                 }
             }
         }
@@ -172,14 +205,36 @@ impl Vocabulary {
         let mut reasons: Vec<String> = Vec::new();
         for found in evidence {
             let mut senses = self.tree.senses(found.phrase).iter();
-            let speaks = senses
-                .any(|sense| self.rooms.get(sense.room).is_some_and(|r| r.wing_at == wing_at));
+            let speaks = senses.any(|sense| self.wing_of(sense) == wing_at);
             if speaks && reasons.len() < REASONS && !reasons.contains(&found.words) {
                 reasons.push(found.words);
             }
         }
         reasons
     }
+}
+
+impl Evidence {
+    /// Whether a description was there to bear this out, and does not.
+    fn unborne(&self, wing: usize, all: &[Self], vocabulary: &Vocabulary) -> bool {
+        let speaks = |other: &Self| {
+            let mut senses = vocabulary.tree.senses(other.phrase).iter();
+            other.phrase != self.phrase && senses.any(|sense| vocabulary.wing_of(sense) == wing)
+        };
+        self.asked && !all.iter().any(speaks)
+    }
+}
+
+/// How many times likelier than not.
+fn odds(doubt: f32) -> f32 {
+    (1.0 - doubt) / doubt.max(1e-6)
+}
+
+/// The words of a room, for embedding.
+fn telling(said: &[(&VocabularyEntry, Vec<Phrase>)]) -> Vec<String> {
+    let patterns = said.iter().flat_map(|(entry, _)| entry.pattern.split('|'));
+    let words = patterns.map(|one| one.replace('*', "").trim().to_owned());
+    words.take(ROOM_WORDS).collect()
 }
 
 impl Guess {

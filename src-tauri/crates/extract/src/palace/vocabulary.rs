@@ -1,7 +1,7 @@
 //! The vocabulary's file: Loci's own, and one that a person imports. Broken lines are refused one by
 //! one, with number and reason; the others count. It reads text alone, no file.
 
-use super::pattern::check;
+use super::pattern::{check, parts};
 use types::{PatternOrigin, VocabularyEntry};
 
 /// Loci's own patterns, with the form of the file in its head.
@@ -76,7 +76,7 @@ impl Reading {
         // the line by itself first: what is refused is what stands in it
         check(more, &last.wing, &last.room)?;
         let pattern = format!("{} | {more}", last.pattern);
-        check(&pattern, &last.wing, &last.room)?;
+        parts(&pattern)?;
         last.pattern = pattern;
         Ok(())
     }
