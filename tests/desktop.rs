@@ -103,7 +103,10 @@ async fn open_hit(window: &Window, words: &str) {
 async fn marked_text(window: &Window) -> String {
     window.part("evidence").await;
     let parts = "[...document.querySelectorAll('[data-testid=evidence]')]";
-    single_spaced(window.value(&format!("{parts}.map((part) => part.innerText).join(' ')")).await)
+    let words = format!("{parts}.map((part) => part.innerText).join(' ')");
+    // a mark is in the page before its words are laid out
+    window.until(&format!("{words}.trim() !== ''")).await;
+    single_spaced(window.value(&words).await)
 }
 
 /// The words of a page's text layer whose middle lies under one of the reader's boxes: whether the
@@ -125,6 +128,8 @@ async fn boxed_text(window: &Window) -> String {
         return [...document.querySelectorAll('.textLayer span')]
             .filter(boxed).map((run) => run.textContent).join(' ');
     })()";
+    // the page is drawn again where it is scrolled to
+    window.until(&format!("{words}.trim() !== ''")).await;
     single_spaced(window.value(words).await)
 }
 

@@ -82,6 +82,7 @@ fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
                 loop {
                     std::thread::sleep(WATCH);
                     refining.refine_waiting();
+                    refining.sweep_tick();
                 }
             })?;
             std::thread::Builder::new().name("folders".to_owned()).spawn(move || {

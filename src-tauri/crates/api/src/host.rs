@@ -12,7 +12,8 @@ use std::{
 };
 use types::{
     Cancel, DocumentView, ErrorCode, IngestAnswer, IngestEvent, IngestOptions, IngestPreview,
-    IngestRequest, LockState, Problem, RegenerateRequest, Regeneration, Status, VaultInfo,
+    IngestRequest, LockState, Problem, RegenerateRequest, Regeneration, Status, SweepReport, SweepRequest,
+    VaultInfo,
 };
 
 /// Told of progress as it happens, from any thread.
@@ -214,6 +215,29 @@ impl Host {
         self.job(&|_| {}, |palace, cancel| {
             palace.supersede(&palace.resolve(later)?, &palace.resolve(earlier)?, cancel)
         })
+    }
+
+    /// Scores what changed since the last sweep.
+    pub fn sweep(&self, request: &SweepRequest) -> Result<SweepReport, Problem> {
+        self.job(&|_| {}, |palace, cancel| palace.sweep(request, cancel))
+    }
+
+    /// Sweeps in the background where something waits for it. Gives way to an ingest and to the lock.
+    /// For a background thread to call now and then.
+    pub fn sweep_tick(&self) {
+        let Some(palace) = self.open().palace.clone() else { return };
+        if self.ingesting.load(Ordering::SeqCst) || !palace.sweep_due() {
+            return;
+        }
+        let _job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
+        let cancel = self.new_cancel();
+        // an ingest that came in between cancelled too early for us to see
+        if self.ingesting.load(Ordering::SeqCst) || self.open().palace.is_none() {
+            return;
+        }
+        if let Err(error) = palace.sweep(&SweepRequest::default(), &cancel) {
+            tracing::info!(code = ?error.problem().code, "sweeping stopped");
+        }
     }
 
     /// Runs one long job at a time that takes documents in, then lets the better model catch up.

@@ -2,6 +2,7 @@
 
 use crate::{
     KdfParams, Palace, Passphrase, Resources, Source,
+    bench_knowledge::bench_knowledge,
     error::{Error, Result, io_problem},
 };
 use search::Query;
@@ -45,6 +46,7 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
     let vectors = search::timing::vectors(chunks as usize);
     let (scan, threads) = search::timing::scan(&vectors, 100, QUERIES as usize);
     let memory_read_ms = median(search::timing::memory_read(&vectors, QUERIES as usize));
+    let knowledge = bench_knowledge(options.chunks, Arc::clone(&palace.resources))?;
     let mut disk_bytes = palace.vault.table_bytes()?;
     disk_bytes.insert("total".to_owned(), palace.vault.size_bytes()?);
     let model = palace.model_in_use();
@@ -62,6 +64,7 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
         ingest_chunks_per_s,
         disk_bytes,
         text_bytes,
+        knowledge,
         peak_rss_bytes: convert::peak_memory_bytes(std::process::id()).unwrap_or(0),
     })
 }
@@ -101,9 +104,16 @@ fn searches(palace: &Palace, words: &mut Words) -> Result<(Percentiles, Percenti
     let queries: Vec<String> = (0..QUERIES).map(|n| words.some(2 + n % 6)).collect();
     let fusion = Fusion { rule: FusionRule::Convex, semantic: 0.0, keyword: 1.0, exact: 0.0 };
     let bm25 = timed(&queries, |text| {
-        let (vector, documents, except) = (None, None, None);
-        let mode = SearchMode::Keyword;
-        let query = Query { text, vector, mode, top_k: 100, documents, except, fusion };
+        let query = Query {
+            text,
+            vector: None,
+            mode: SearchMode::Keyword,
+            top_k: 100,
+            documents: None,
+            except: None,
+            passages: None,
+            fusion,
+        };
         palace.index.search(&palace.vault, &query).map(drop).map_err(Error::from)
     })?;
     let hybrid = timed(&queries, |text| {
@@ -157,7 +167,7 @@ impl Words {
 }
 
 /// SplitMix64 (Steele, Lea and Flood 2014), as a step function.
-fn splitmix(state: u64) -> u64 {
+pub(crate) fn splitmix(state: u64) -> u64 {
     let mut mixed = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -22,6 +22,17 @@ pub(crate) struct Situating {
     concurrency: usize,
 }
 
+impl Situating {
+    pub fn llm(&self) -> &Llm {
+        &self.llm
+    }
+
+    /// Calls at the same time.
+    pub fn concurrency(&self) -> usize {
+        self.concurrency
+    }
+}
+
 /// Sentences of one document that are committed together.
 const KEPT_TOGETHER: usize = 16;
 

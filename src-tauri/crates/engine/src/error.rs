@@ -20,6 +20,9 @@ pub enum Error {
     /// The indexes said so.
     #[error(transparent)]
     Search(#[from] search::Error),
+    /// The graph said so.
+    #[error(transparent)]
+    Graph(#[from] graph::Error),
     /// The engine's own.
     #[error("{0}")]
     Problem(Problem),
@@ -55,6 +58,7 @@ impl Error {
             Self::Convert(error) => error.problem(),
             Self::Models(error) => error.problem(),
             Self::Search(error) => error.problem(),
+            Self::Graph(error) => error.problem(),
             Self::Problem(problem) => problem.clone(),
             Self::Io { what, source } => io_problem(what, source),
         }

@@ -17,6 +17,9 @@ use types::{
 /// Longest query taken, in bytes.
 const QUERY_BYTES: usize = 10_000;
 
+/// Hits looked at beyond those asked for, where a wing is ranked up.
+const MORE: usize = 10;
+
 /// What answers by meaning, and what is missing.
 struct Meaning {
     embedder: Option<Arc<Embedder>>,
@@ -27,13 +30,17 @@ impl Palace {
     /// Answers a search. Without a model it goes on with words and says so.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchAnswer> {
         check(request)?;
-        self.answer(request)
+        let answer = self.answer(request)?;
+        self.note_question(request, &answer.hits);
+        Ok(answer)
     }
 
     /// The same without bounds on what may be asked for.
     pub(crate) fn answer(&self, request: &SearchRequest) -> Result<SearchAnswer> {
         let start = Instant::now();
         let documents = self.allowed(request)?;
+        let passages = self.passages_for(request)?;
+        let wing = self.named_wing(request);
         let superseded = self.left_out(request);
         let mut meaning = match request.mode {
             SearchMode::Hybrid | SearchMode::Semantic => self.meaning(),
@@ -59,16 +66,22 @@ impl Palace {
                 text: &request.query,
                 vector: named.map(|(model, vector)| (model.name(), vector)),
                 mode: request.mode,
-                top_k: request.top_k as usize,
+                // a wing that is ranked up may bring hits from just below
+                top_k: request.top_k as usize + if wing.is_some() { MORE } else { 0 },
                 documents: documents.as_ref(),
                 except: superseded.as_deref(),
+                passages: passages.as_ref(),
                 fusion,
             },
         )?;
+        let ordinals: Vec<u32> = found.iter().map(|found| found.chunk.ordinal).collect();
         let hits: Result<Vec<Hit>> =
             (1..).zip(found).map(|(n, found)| self.hit(n, found)).collect();
+        let top_k = request.top_k as usize;
+        let hits = self.with_knowledge(hits?, &ordinals, wing.as_deref(), top_k);
+        let related = self.related(&hits, request.expand_hops);
         let took_ms = start.elapsed().as_secs_f64() * 1e3;
-        let (hits, degraded) = (hits?, meaning.lacking.is_some());
+        let degraded = meaning.lacking.is_some();
         tracing::info!(hits = hits.len(), degraded, took_ms, "search");
         Ok(SearchAnswer {
             mode: request.mode,
@@ -77,6 +90,8 @@ impl Palace {
             warnings,
             took_ms,
             hits,
+            related,
+            boosted_wing: wing,
         })
     }
 
@@ -161,6 +176,8 @@ impl Palace {
             room: None,
             hall: None,
             reliability: None,
+            overridden: false,
+            nodes: Vec::new(),
         })
     }
 }

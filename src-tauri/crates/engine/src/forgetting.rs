@@ -9,6 +9,7 @@ use crate::{
     text_store,
 };
 use chunk::sentence::sentences;
+use graph::Forgotten;
 use search::Query;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -72,14 +73,14 @@ impl Palace {
         let traces = self.traces_of(&record)?;
         let writer = self.write();
         let record = self.record(id)?;
-        let pending = self.take_away(&writer, &record, cascade)?;
+        let (pending, forgotten) = self.take_away(&writer, &record, cascade)?;
         let certificate = self.certify(&writer, pending, &traces).map_err(unwiped)?;
         tracing::info!(chunks = record.chunks, "document forgotten");
         Ok(DeleteAnswer {
             document_id: *id,
             chunks: record.chunks,
-            nodes: 0,
-            edges: 0,
+            nodes: forgotten.nodes,
+            edges: forgotten.edges,
             original: true,
             certificate,
         })
@@ -148,11 +149,21 @@ impl Palace {
         writer: &MutexGuard<'_, ()>,
         record: &DocumentRecord,
         cascade: Cascade,
-    ) -> Result<Pending> {
+    ) -> Result<(Pending, Forgotten)> {
         let id = &record.id;
         let mut batch = self.vault.batch();
         let staged = self.index.compact(&self.vault, &mut batch, &[*id])?;
-        let removals = self.removals(&mut batch, record, cascade)?;
+        let mut removals = self.removals(&mut batch, record, cascade)?;
+        let graph = &self.knowledge.graph;
+        let mut change = graph.change(&self.vault, self.resources.now());
+        let forgotten = change.forget(id, cascade)?;
+        removals.extend(knowledge_removals(&forgotten, cascade));
+        let changes = match cascade {
+            Cascade::None => 0,
+            Cascade::Orphans | Cascade::All => self.forget_changes(&mut batch, id)?,
+        };
+        removals.push(plain_removal("undo copies of what it said", changes));
+        let woven = change.finish(&mut batch)?;
         let relinked = self.close_gap(&mut batch, record)?;
         batch.delete(DOCUMENTS, &[id.as_bytes()]);
         text_store::delete(&mut batch, id)?;
@@ -181,11 +192,13 @@ impl Palace {
             Cascade::All => "document.delete.all",
         };
         self.commit(writer, batch, staged, action, vec![id.to_string()])?;
+        graph.publish(woven);
+        self.knowledge.forget_copy(id);
         self.catalogue.remove(id);
         self.terms.remove(id);
         self.lists.put(id, Vec::new());
         relinked.into_iter().for_each(|record| self.catalogue.put(record));
-        Ok(pending)
+        Ok((pending, forgotten))
     }
 
     /// What goes and what stays, counted before it goes.
@@ -195,12 +208,7 @@ impl Palace {
         record: &DocumentRecord,
         cascade: Cascade,
     ) -> Result<Vec<Removal>> {
-        let gone = |what: &str, gone: u64| Removal {
-            what: what.to_owned(),
-            gone,
-            kept: 0,
-            reason: String::new(),
-        };
+        let gone = plain_removal;
         let chunks = u64::from(record.chunks);
         let mut removals = vec![
             gone("original and its key", 1),
@@ -298,6 +306,8 @@ impl Palace {
         probe("definitions in use".to_owned(), self.terms.count(document));
         let listed = u64::from(self.catalogue.get(document).is_some());
         probe("the list of documents".to_owned(), listed);
+        let spoken = self.knowledge.graph.view().of_document(document).len() as u64;
+        probe("nodes of knowledge that name it as their source".to_owned(), spoken);
         let (count, found) = self.search_for(document, &traces.sentences)?;
         probe(format!("{count} of its sentences, searched for by words and by meaning"), found);
         let frames = traces.frames.len();
@@ -331,6 +341,7 @@ impl Palace {
                         top_k: 100,
                         documents: None,
                         except: None,
+                        passages: None,
                         fusion: EVERY_LIST,
                     },
                 )?;
@@ -339,6 +350,31 @@ impl Palace {
         }
         Ok((sentences.len(), found))
     }
+}
+
+fn plain_removal(what: &str, gone: u64) -> Removal {
+    Removal { what: what.to_owned(), gone, kept: 0, reason: String::new() }
+}
+
+/// What went and stayed of the graph.
+fn knowledge_removals(forgotten: &Forgotten, cascade: Cascade) -> Vec<Removal> {
+    let reason = match cascade {
+        _ if forgotten.kept == 0 => "",
+        Cascade::None => "kept as asked (cascade none); they quote the document",
+        Cascade::Orphans | Cascade::All => {
+            "other sources or a person stand behind them; nothing of the document is in them"
+        }
+    };
+    vec![
+        Removal {
+            what: "nodes of knowledge".to_owned(),
+            gone: u64::from(forgotten.nodes),
+            kept: u64::from(forgotten.kept),
+            reason: reason.to_owned(),
+        },
+        plain_removal("edges of knowledge", u64::from(forgotten.edges)),
+        plain_removal("quotes as evidence", u64::from(forgotten.evidence)),
+    ]
 }
 
 /// The document is gone, but what the store's files still hold of it could not be wiped.

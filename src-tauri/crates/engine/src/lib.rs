@@ -3,6 +3,7 @@
 //! clock only through [`Resources`].
 
 mod bench;
+mod bench_knowledge;
 mod catalogue;
 mod citing;
 mod contexts;
@@ -11,9 +12,11 @@ mod error;
 mod eval;
 mod eval_definitions;
 mod eval_documents;
+mod eval_knowledge;
 mod finding;
 mod forgetting;
 mod ingest;
+mod knowledge;
 mod palace;
 mod reading;
 mod references;
@@ -31,6 +34,7 @@ pub use crate::error::{Error, Result};
 pub use crate::eval::{EvalOptions, eval_retrieval};
 pub use crate::eval_definitions::eval_definitions;
 pub use crate::eval_documents::{DocumentsOptions, eval_documents};
+pub use crate::eval_knowledge::{eval_contradictions, eval_extraction, eval_palace};
 pub use crate::ingest::{Source, preview};
 pub use crate::palace::Palace;
 pub use crate::resources::{Clock, Resources, Spaces};

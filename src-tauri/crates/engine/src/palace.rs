@@ -4,6 +4,7 @@ use crate::{
     Resources,
     catalogue::Catalogue,
     error::{Error, Result},
+    knowledge::{Knowledge, Settled},
     references::Lists,
     terms::Terms,
     watching::Looked,
@@ -26,6 +27,7 @@ pub struct Palace {
     pub(crate) terms: Terms,
     pub(crate) lists: Lists,
     pub(crate) looked: Looked,
+    pub(crate) knowledge: Knowledge,
     pub(crate) resources: Arc<Resources>,
     /// Held around batch → commit → publish, so that there is one writer.
     writer: Mutex<()>,
@@ -74,6 +76,7 @@ impl Palace {
         };
         let terms = Terms::open(&vault, &with(|record| record.definitions > 0))?;
         let lists = Lists::open(&vault, &with(|record| record.format == Format::References))?;
+        let knowledge = Knowledge::open(&vault, &catalogue)?;
         let index_time = start.elapsed();
         tracing::info!(chunks = index.chunks(), ms = index_time.as_millis(), "palace opened");
         let palace = Self {
@@ -83,6 +86,7 @@ impl Palace {
             terms,
             lists,
             looked: Looked::default(),
+            knowledge,
             resources,
             writer: Mutex::new(()),
             index_time,
@@ -101,6 +105,7 @@ impl Palace {
         for record in documents.iter().filter(|record| record.state == DocumentState::Indexed) {
             *collections.entry(record.collection.to_string()).or_insert(0) += 1;
         }
+        let counts = self.knowledge.graph.view().counts();
         let model = self.model_in_use();
         let preferred = self.resources.spaces.preferred.as_deref();
         Ok(VaultInfo {
@@ -108,8 +113,8 @@ impl Palace {
             created_at: self.vault.created_at(),
             documents: documents.len() as u64,
             chunks: self.index.chunks(),
-            nodes: 0,
-            edges: 0,
+            nodes: u64::from(counts.accepted),
+            edges: u64::from(counts.edges),
             model,
             refine_pending: preferred.map_or(0, |space| self.pending_chunks(space)),
             commit_seq: self.vault.commit_seq(),
@@ -126,6 +131,10 @@ impl Palace {
 
     /// Syncs and closes. What was reported saved was synced already.
     pub fn close(self) -> Result<()> {
+        // what use told is worth a commit, but not a vault that does not close
+        if let Err(error) = self.settle_use(Settled::Now) {
+            tracing::warn!(code = ?error.problem().code, "what use told was not kept");
+        }
         Ok(self.vault.sync_and_close()?)
     }
 

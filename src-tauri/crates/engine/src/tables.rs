@@ -35,6 +35,15 @@ pub(crate) const REFERENCES: Table<Vec<Reference>> = Table::new(TableId::Referen
 pub(crate) const WATCHED: Table<WatchRecord> = Table::new(TableId::Settings);
 /// Path: `llm`.
 pub(crate) const LLM: Table<LlmRecord> = Table::new(TableId::Settings);
+/// Path: `knowledge`: what is set and learnt of knowledge.
+pub(crate) const KNOWLEDGE: Table<crate::knowledge::KnowledgeRecord> =
+    Table::new(TableId::Settings);
+/// Path: number (8 bytes, big-endian). Filed under `change`, node id.
+pub(crate) const CHANGES: Table<crate::knowledge::ChangeRecord> = Table::new(TableId::Changes);
+/// Path: normalised question.
+pub(crate) const GAPS: Table<crate::knowledge::GapRecord> = Table::new(TableId::Gaps);
+/// Path: wing, pattern.
+pub(crate) const VOCABULARY: Table<types::VocabularyEntry> = Table::new(TableId::Vocabulary);
 /// Path: `forgetting`, document id: deletions whose traces are still to be wiped.
 pub(crate) const FORGETTING: Table<crate::forgetting::Pending> = Table::new(TableId::Settings);
 /// Path: `regeneration`, collection: a regeneration that is under way.

@@ -5,6 +5,7 @@ use crate::{
     Palace,
     documents::view,
     error::{Error, Result},
+    knowledge::weave_versions,
     tables::DOCUMENTS,
 };
 use std::{collections::HashSet, sync::Arc};
@@ -102,10 +103,17 @@ impl Palace {
             return Ok(());
         }
         let mut batch = self.vault.batch();
+        let ends = self.publication_of(Some(new.id)).zip(self.publication_of(Some(old.id)));
         let old = self.link(&mut batch, &mut new, &old)?;
         batch.put(DOCUMENTS, &[new.id.as_bytes()], &new)?;
+        let mut change = self.knowledge.graph.change(&self.vault, self.resources.now());
+        if let Some((later, earlier)) = ends {
+            weave_versions(&mut change, &new, later, earlier)?;
+        }
+        let woven = change.finish(&mut batch)?;
         let subjects = vec![new.id.to_string(), old.id.to_string()];
         self.commit(&writer, batch, Vec::new(), "document.supersede", subjects)?;
+        self.knowledge.graph.publish(woven);
         self.catalogue.put(old);
         self.catalogue.put(new);
         Ok(())

@@ -101,6 +101,8 @@ pub struct Query<'a> {
     pub documents: Option<&'a HashSet<DocumentId>>,
     /// No chunk of these documents.
     pub except: Option<&'a HashSet<DocumentId>>,
+    /// Only these chunks.
+    pub passages: Option<&'a HashSet<ChunkRef>>,
     /// How hybrid search joins its lists.
     pub fusion: Fusion,
 }

@@ -36,7 +36,7 @@ fn id(number: usize) -> ChunkRef {
 /// The ten best by words.
 fn ask(text: &str, mode: SearchMode) -> Query<'_> {
     let (documents, except) = (None, None);
-    Query { text, vector: None, mode, top_k: 10, documents, except, fusion: FUSION }
+    Query { text, vector: None, mode, top_k: 10, documents, except, passages: None, fusion: FUSION }
 }
 
 /// The documents that a search is held to.

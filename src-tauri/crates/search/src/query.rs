@@ -42,7 +42,7 @@ pub(crate) fn search(
     tokenizer: &Tokenizer,
     query: &Query<'_>,
 ) -> Result<Vec<Found>> {
-    let allowed = snapshot.allowed(query.documents, query.except);
+    let allowed = snapshot.allowed(query);
     let terms = query_terms(tokenizer, query.text);
     let keywords = Keywords::new(snapshot, pages, &terms)?;
     let depth = query.top_k.clamp(LEAST_DEPTH, MOST_DEPTH);

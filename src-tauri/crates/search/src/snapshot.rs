@@ -2,7 +2,7 @@
 //! changed once published; a change makes a new one.
 
 use crate::{
-    ChunkRef, SegmentId,
+    ChunkRef, Query, SegmentId,
     bits::Bits,
     kernel::Row,
     segment::Segment,
@@ -46,19 +46,26 @@ impl Live {
     }
 
     /// The chunks that may be found; `None` where all may.
-    fn allowed(
-        &self,
-        documents: Option<&HashSet<DocumentId>>,
-        except: Option<&HashSet<DocumentId>>,
-    ) -> Option<Arc<Bits>> {
+    fn allowed(&self, query: &Query<'_>) -> Option<Arc<Bits>> {
         let mut allowed = self.left.clone();
-        if let Some(documents) = documents {
+        if let Some(documents) = query.documents {
             let mut bits = Bits::empty(self.segment.len());
             let wanted = self.segment.chunks_of(documents).filter(|chunk| self.has(*chunk));
             wanted.for_each(|chunk| bits.set(chunk));
             allowed = Some(Arc::new(bits));
         }
-        let mut unwanted = except.into_iter().flat_map(|it| self.segment.chunks_of(it)).peekable();
+        if let Some(passages) = query.passages {
+            let mut bits = Bits::empty(self.segment.len());
+            let documents: HashSet<DocumentId> = passages.iter().map(|it| it.document).collect();
+            let wanted = self.segment.chunks_of(&documents).filter(|number| {
+                let may = allowed.as_ref().is_none_or(|allowed| allowed.has(*number));
+                may && self.segment.chunk(*number).is_some_and(|chunk| passages.contains(&chunk))
+            });
+            wanted.for_each(|chunk| bits.set(chunk));
+            allowed = Some(Arc::new(bits));
+        }
+        let except = query.except.into_iter();
+        let mut unwanted = except.flat_map(|it| self.segment.chunks_of(it)).peekable();
         if unwanted.peek().is_some() {
             let full = || Bits::full(self.segment.len());
             let mut bits = allowed.map_or_else(full, Arc::unwrap_or_clone);
@@ -92,13 +99,9 @@ pub(crate) fn halves(place: u64) -> (usize, u32) {
 pub(crate) type Allowed = Vec<Option<Arc<Bits>>>;
 
 impl Snapshot {
-    /// What may be found when only these documents are wanted, and none of those.
-    pub(crate) fn allowed(
-        &self,
-        documents: Option<&HashSet<DocumentId>>,
-        except: Option<&HashSet<DocumentId>>,
-    ) -> Allowed {
-        self.segments.iter().map(|live| live.allowed(documents, except)).collect()
+    /// What may be found: what the query's filters leave.
+    pub(crate) fn allowed(&self, query: &Query<'_>) -> Allowed {
+        self.segments.iter().map(|live| live.allowed(query)).collect()
     }
 
     /// The chunk at a place.

@@ -62,7 +62,7 @@ fn plain(chunk: ChunkRef, body: &str) -> Entry<'_> {
 
 fn ask(text: &str, mode: SearchMode) -> Query<'_> {
     let (documents, except) = (None, None);
-    Query { text, vector: None, mode, top_k: 10, documents, except, fusion: FUSION }
+    Query { text, vector: None, mode, top_k: 10, documents, except, passages: None, fusion: FUSION }
 }
 
 fn passphrase() -> Passphrase {
@@ -250,10 +250,13 @@ fn a_filter_holds_during_the_search() {
     for mode in [SearchMode::Semantic, SearchMode::Keyword, SearchMode::Exact, SearchMode::Hybrid] {
         let vector = Some(("space", &far));
         let one = Query { vector, top_k: 1, ..ask("shared words", mode) };
+        let passages = HashSet::from([ChunkRef { document: id(3), ordinal: 0 }]);
         for query in [
             Query { documents: Some(&only), ..one },
             Query { except: Some(&others), ..one },
             Query { documents: Some(&only), except: Some(&first), ..one },
+            Query { passages: Some(&passages), ..one },
+            Query { passages: Some(&passages), documents: Some(&only), ..one },
         ] {
             let found = index.search(vault, &query).unwrap();
             let documents: Vec<_> = found.iter().map(|hit| hit.chunk.document).collect();

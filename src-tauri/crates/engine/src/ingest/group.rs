@@ -274,6 +274,7 @@ impl Palace {
             read_at: None,
             prepared_ms: 0,
             definitions: 0,
+            fingerprint: Vec::new(),
         }
     }
 
@@ -284,6 +285,7 @@ impl Palace {
             tokens: self.resources.tokens()?,
             embedder: embedder.as_deref(),
             llm: self.language_model()?,
+            placing: self.placing(embedder.as_deref()),
             run,
         };
         let next = AtomicUsize::new(0);

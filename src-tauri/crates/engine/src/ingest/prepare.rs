@@ -5,6 +5,7 @@ use crate::{
     Palace,
     contexts::Situating,
     error::{Error, Result},
+    knowledge::{Gathered, Origin, Placing},
     tables::DOCUMENTS,
     text_store,
 };
@@ -34,6 +35,8 @@ pub(crate) struct Prepared {
     /// One a chunk, or none where no model could make them.
     pub vectors: Option<Vec<Vector>>,
     pub reference: Reference,
+    /// What it says; taken out when it is woven into the graph.
+    pub gathered: Option<Gathered>,
     pub warnings: Vec<String>,
     pub took: Duration,
 }
@@ -43,6 +46,7 @@ pub(crate) struct Tools<'a> {
     pub tokens: &'a TokenCounter,
     pub embedder: Option<&'a Embedder>,
     pub llm: Option<Situating>,
+    pub placing: Placing<'a>,
     pub run: &'a Run<'a>,
 }
 
@@ -119,6 +123,26 @@ impl Palace {
                 .inspect_err(|error| warnings.push(error.problem().message))
                 .ok()
         });
+        let gathered = self.gather(
+            &Origin {
+                record: &taken.record,
+                converted: &converted,
+                title: &title,
+                reference: &reference,
+                chunks: &chunks,
+                definitions: &definitions,
+            },
+            &tools.placing,
+        );
+        if let Some(place) = &gathered.injection {
+            let line = LineIndex::new(&converted.text)
+                .span(&converted.text, place.clone(), None)
+                .map_or(1, |span| span.line_start);
+            warnings.push(format!(
+                "Line {line} addresses an assistant, as if to instruct it. It is treated as quoted \
+                 text, and all that this document says is trusted less and waits for review."
+            ));
+        }
         tracing::debug!(chunks = chunks.len(), embedded = vectors.is_some(), "prepared");
         let took = start.elapsed();
         Ok(Prepared {
@@ -129,6 +153,7 @@ impl Palace {
             contexts,
             vectors,
             reference,
+            gathered: Some(gathered),
             warnings,
             took,
         })

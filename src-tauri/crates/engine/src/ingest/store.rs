@@ -7,12 +7,13 @@ use crate::{
     tables::{DEFINITIONS, DOCUMENTS, REFERENCES},
     text_store,
 };
+use graph::Change;
 use models::Vector;
 use search::{ChunkRef, Entry};
 use std::collections::HashSet;
 use types::{
     DocumentId, DocumentRecord, DocumentState, ErrorCode, Format, IngestEvent, IngestOutcome,
-    IngestedDocument, Problem, Reference,
+    IngestedDocument, NodeId, Problem, Reference,
 };
 use vault::Batch;
 
@@ -23,6 +24,8 @@ pub(crate) type Outcome = Option<std::result::Result<Prepared, Problem>>;
 #[derive(Default)]
 struct Settled {
     indexed: Vec<Prepared>,
+    /// Nodes that the documents speak of.
+    nodes: Vec<NodeId>,
     records: Vec<DocumentRecord>,
     /// Earlier versions, as they are now, and documents that a list describes.
     touched: Vec<DocumentRecord>,
@@ -40,6 +43,8 @@ impl Palace {
     ) -> Result<()> {
         let writer = self.write();
         let mut batch = self.vault.batch();
+        let graph = &self.knowledge.graph;
+        let mut change = graph.change(&self.vault, self.resources.now());
         let mut settled = Settled::default();
         let mut replaced: Vec<DocumentId> = Vec::new();
         for (taken, outcome) in taken.into_iter().zip(outcomes) {
@@ -48,10 +53,11 @@ impl Palace {
             if taken.replaces && matches!(outcome, Some(Ok(_))) {
                 replaced.push(taken.original.id);
             }
-            self.settle(&mut batch, taken, outcome, &mut settled)?;
+            self.settle(&mut batch, &mut change, taken, outcome, &mut settled)?;
         }
         self.describe(&mut batch, &mut settled)?;
-        let Settled { indexed, records, touched, rows } = settled;
+        let Settled { indexed, nodes, records, touched, rows } = settled;
+        let woven = change.finish(&mut batch)?;
         let mut staged = Vec::new();
         if !replaced.is_empty() {
             staged.push(self.index.remove(&mut batch, &replaced)?);
@@ -62,6 +68,7 @@ impl Palace {
         if !batch.is_empty() {
             let subjects = records.iter().map(|record| record.id.to_string()).collect();
             self.commit(&writer, batch, staged, "document.index", subjects)?;
+            graph.publish(woven);
             records.into_iter().chain(touched).for_each(|record| self.catalogue.put(record));
             for prepared in indexed {
                 let Some(first) = prepared.chunks.first() else { continue };
@@ -70,6 +77,11 @@ impl Palace {
             }
         }
         rows.into_iter().for_each(|(number, row)| done(number, row));
+        // what is not compared now is compared by the next sweep; the documents are in
+        match self.assess(&writer, &nodes, run.cancel) {
+            Err(error) if error.problem().code == ErrorCode::Cancelled => {}
+            assessed => _ = assessed?,
+        }
         self.merge_segments(&writer)
     }
 
@@ -77,11 +89,13 @@ impl Palace {
     fn settle(
         &self,
         batch: &mut Batch<'_>,
+        change: &mut Change<'_>,
         taken: Taken,
         outcome: Outcome,
         settled: &mut Settled,
     ) -> Result<()> {
         let Taken { number, original, mut record, replaces, offered } = taken;
+        let mut nodes = Vec::new();
         // somebody may have deleted it while it was prepared; then it stays deleted
         let known = self.catalogue.get(&original.id);
         match (outcome, known) {
@@ -104,7 +118,7 @@ impl Palace {
                 }
                 refuse(&mut record, problem);
             }
-            (Some(Ok(prepared)), Some(known)) => {
+            (Some(Ok(mut prepared)), Some(known)) => {
                 if replaces || known.state == DocumentState::Parsing {
                     forget_text(batch, &original.id)?;
                 }
@@ -112,6 +126,7 @@ impl Palace {
                 accept(&mut record, &prepared);
                 record.read_at = Some(self.resources.now());
                 self.link_accepted(batch, &mut record, settled)?;
+                nodes = self.weave_document(change, &mut record, &mut prepared, replaces)?;
                 text_store::put(batch, &original.id, &prepared.converted)?;
                 text_store::put_chunks(batch, &original.id, &prepared.chunks)?;
                 if !prepared.definitions.is_empty() {
@@ -125,9 +140,28 @@ impl Palace {
         }
         batch.put(DOCUMENTS, &[original.id.as_bytes()], &record)?;
         let row = ended(&record, row_state(&record));
-        settled.rows.push((number, IngestedDocument { offered_version_of: offered, ..row }));
+        let count = nodes.len() as u32;
+        let row = IngestedDocument { offered_version_of: offered, nodes: count, ..row };
+        settled.rows.push((number, row));
+        settled.nodes.extend(nodes);
         settled.records.push(record);
         Ok(())
+    }
+
+    /// Merges what a document says into the graph, in place of what it said before.
+    fn weave_document(
+        &self,
+        change: &mut Change<'_>,
+        record: &mut DocumentRecord,
+        prepared: &mut Prepared,
+        replaces: bool,
+    ) -> Result<Vec<NodeId>> {
+        let Some(gathered) = prepared.gathered.take() else { return Ok(Vec::new()) };
+        record.fingerprint = gathered.fingerprint.clone().numbers();
+        if replaces {
+            change.reread(&record.id)?;
+        }
+        self.weave(change, record, gathered)
     }
 
     /// Takes over what changed around a document while it was prepared: a neighbour among its versions

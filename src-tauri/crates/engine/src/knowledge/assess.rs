@@ -1,0 +1,269 @@
+//! Layer 2 of trust: the graph is searched for the same claim from another source, and for claims that
+//! cannot hold beside it. On insert, and in sweeps that go on where they stopped. Linear: each node is
+//! compared with a bounded number of others.
+
+use super::{access::Settled, settings::put_record};
+use crate::{Palace, error::Result};
+use graph::{Change, Head, View};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::MutexGuard,
+    time::Instant,
+};
+use trust::{Comparison, Statement};
+use types::{
+    Cancel, DocumentId, EdgeId, EdgeKind, FoundEdge, Node, NodeClass, NodeId, NodeState, Ruling,
+    SweepReport, SweepRequest, Tier,
+};
+
+/// Nodes that share a commit.
+const TOGETHER: usize = 256;
+/// Nodes that one is compared with.
+const COMPARED: usize = 24;
+
+/// What comparing one statement with its like gave.
+#[derive(Default)]
+struct Compared {
+    agreeing: Vec<NodeId>,
+    against: Vec<(NodeId, f32, String)>,
+}
+
+/// What assessing some nodes did.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Assessed {
+    pub assessed: u32,
+    pub changed: u32,
+    pub contradictions: u32,
+}
+
+impl Palace {
+    /// Looks for what speaks for and against these nodes, and scores all that it concerns.
+    pub(crate) fn assess(
+        &self,
+        writer: &MutexGuard<'_, ()>,
+        ids: &[NodeId],
+        cancel: &Cancel,
+    ) -> Result<Assessed> {
+        let mut total = Assessed::default();
+        for group in ids.chunks(TOGETHER) {
+            Self::go_on(cancel)?;
+            let done = self.assess_group(writer, group)?;
+            total.assessed += done.assessed;
+            total.changed += done.changed;
+            total.contradictions += done.contradictions;
+        }
+        Ok(total)
+    }
+
+    fn assess_group(&self, writer: &MutexGuard<'_, ()>, ids: &[NodeId]) -> Result<Assessed> {
+        let graph = &self.knowledge.graph;
+        let mut change = graph.change(&self.vault, self.resources.now());
+        let mut done = Assessed { assessed: ids.len() as u32, ..Assessed::default() };
+        let mut found: HashMap<NodeId, Compared> = HashMap::new();
+        let mut fresh: HashMap<NodeId, HashSet<EdgeId>> = HashMap::new();
+        {
+            let view = graph.view();
+            for id in ids {
+                found.insert(*id, self.compared(&view, &mut change, id)?);
+            }
+            // what was found to agree or not is scored anew as well, but leads no further
+            let others: HashSet<NodeId> = found
+                .values()
+                .flat_map(|one| one.agreeing.iter().chain(one.against.iter().map(|(id, ..)| id)))
+                .filter(|id| !found.contains_key(*id))
+                .copied()
+                .collect();
+            for id in others {
+                found.insert(id, self.compared(&view, &mut change, &id)?);
+            }
+            for (id, compared) in &found {
+                for (other, confidence, because) in &compared.against {
+                    let edge = contradiction(*id, *other, *confidence, because);
+                    let known = EdgeId::derive(EdgeKind::Contradicts, id, other);
+                    if view.link(&known).is_none() {
+                        change.merge_edge(edge)?;
+                        for end in [id, other] {
+                            fresh.entry(*end).or_default().insert(known);
+                        }
+                    }
+                }
+            }
+            done.contradictions = fresh.values().flatten().collect::<HashSet<_>>().len() as u32;
+            for (id, compared) in &found {
+                let fresh = fresh.get(id).map_or(0, HashSet::len) as u32;
+                done.changed +=
+                    u32::from(self.score(&view, &mut change, id, &compared.agreeing, fresh)?);
+            }
+        }
+        if done.changed > 0 || done.contradictions > 0 {
+            let mut batch = self.vault.batch();
+            let staged = change.finish(&mut batch)?;
+            self.commit(writer, batch, Vec::new(), "knowledge.assess", Vec::new())?;
+            graph.publish(staged);
+        }
+        Ok(done)
+    }
+
+    /// The statements that say the same as this one from another source, or the contrary.
+    fn compared(&self, view: &View<'_>, change: &mut Change<'_>, id: &NodeId) -> Result<Compared> {
+        let mut compared = Compared::default();
+        let Some(head) = view.head(id) else { return Ok(compared) };
+        if head.kind.class() != NodeClass::Statement || head.state == NodeState::Dismissed {
+            return Ok(compared);
+        }
+        let own = Statement::with_dates(&head.name, &head.validity);
+        let Some(own_sources) = self.sources(change, id)? else { return Ok(compared) };
+        let alike = |other: &Head| other.id != *id && other.kind.class() == NodeClass::Statement;
+        for (other_id, _) in view.similar(&head.name, COMPARED, &alike) {
+            let Some(other) = view.head(&other_id) else { continue };
+            let statement = Statement::with_dates(&other.name, &other.validity);
+            let verdict = trust::compare(&own, &statement);
+            if matches!(verdict, Comparison::Unrelated) {
+                continue;
+            }
+            // one source repeating or qualifying itself is neither support nor conflict
+            let sources = self.sources(change, &other_id)?.unwrap_or_default();
+            if !sources.is_empty() && sources.is_subset(&own_sources) {
+                continue;
+            }
+            match verdict {
+                Comparison::Agrees { .. } => compared.agreeing.push(other_id),
+                Comparison::Contradicts { confidence, because, .. } => {
+                    compared.against.push((other_id, confidence, because));
+                }
+                Comparison::Unrelated => {}
+            }
+        }
+        Ok(compared)
+    }
+
+    fn sources(&self, change: &mut Change<'_>, id: &NodeId) -> Result<Option<HashSet<DocumentId>>> {
+        let node = change.node(id)?;
+        Ok(node.map(|node| self.knowledge.independent(&node.evidence)))
+    }
+
+    /// Writes what was found into a node's score. True where that changed it.
+    fn score(
+        &self,
+        view: &View<'_>,
+        change: &mut Change<'_>,
+        id: &NodeId,
+        agreeing: &[NodeId],
+        fresh: u32,
+    ) -> Result<bool> {
+        let Some(mut sources) = self.sources(change, id)? else { return Ok(false) };
+        for other in agreeing {
+            sources.extend(self.sources(change, other)?.unwrap_or_default());
+        }
+        let corroborating = (sources.len() as u32).saturating_sub(1);
+        let (mut against, mut open) = (fresh, fresh);
+        for link in view.links(id).filter(|link| link.kind == EdgeKind::Contradicts) {
+            let other = if link.from == *id { link.to } else { link.from };
+            let counts = view.head(&other).is_some_and(|it| it.state != NodeState::Dismissed);
+            if link.state == NodeState::Dismissed || !counts {
+                continue;
+            }
+            // as it will be: a ruling may be in this very change
+            let ruling = change.edge(&link.id)?.and_then(|edge| edge.ruling);
+            let lost = match ruling {
+                None | Some(Ruling::Undecided) => true,
+                Some(Ruling::Both) => false,
+                Some(Ruling::First) => link.to == *id,
+                Some(Ruling::Second) => link.from == *id,
+            };
+            against += u32::from(lost);
+            open += u32::from(matches!(ruling, None | Some(Ruling::Undecided)));
+        }
+        let now = self.resources.now();
+        let Some(node) = change.node(id)? else { return Ok(false) };
+        let mut trust = node.trust.clone();
+        if trust.overridden.is_none() {
+            trust::corroborate(&mut trust, corroborating, against);
+        }
+        trust.contradictions = against;
+        trust.contentious = open > 0;
+        let tier = if corroborating > 0 { Tier::Researched } else { Tier::Inherited };
+        if trust == node.trust && tier <= node.tier {
+            return Ok(false);
+        }
+        change.update(id, |node| {
+            node.trust = trust;
+            node.trust.assessed_at = Some(now);
+            node.tier = node.tier.max(tier);
+        })?;
+        Ok(true)
+    }
+
+    /// Other nodes that say the same from other sources.
+    pub(crate) fn agreeing(&self, node: &Node) -> Result<Vec<NodeId>> {
+        let graph = &self.knowledge.graph;
+        let view = graph.view();
+        let mut change = graph.change(&self.vault, self.resources.now());
+        Ok(self.compared(&view, &mut change, &node.id)?.agreeing)
+    }
+
+    /// Whether anything changed since the last sweep, or was used.
+    pub fn sweep_due(&self) -> bool {
+        let since = self.knowledge.record().swept_at;
+        let view = self.knowledge.graph.view();
+        view.heads().any(|head| since.is_none_or(|since| head.updated_at > since))
+            || self.knowledge.has_used()
+    }
+
+    /// Assesses what changed since the last sweep, or all, then lets a language model judge what is not
+    /// settled, where one is set. Stopped, it goes on there.
+    pub fn sweep(&self, request: &SweepRequest, cancel: &Cancel) -> Result<SweepReport> {
+        let start = Instant::now();
+        let mut report = SweepReport::default();
+        self.settle_use(Settled::Now)?;
+        let since = self.knowledge.record().swept_at.filter(|_| !request.all);
+        let began = self.resources.now();
+        let mut waiting: Vec<NodeId> = {
+            let view = self.knowledge.graph.view();
+            let changed = |head: &&Head| since.is_none_or(|since| head.updated_at > since);
+            let heads = view.heads().filter(|head| head.state != NodeState::Dismissed);
+            heads.filter(changed).map(|head| head.id).collect()
+        };
+        waiting.sort_unstable();
+        report.waiting = waiting.len() as u32;
+        for group in waiting.chunks(TOGETHER) {
+            if cancel.is_cancelled() {
+                report.took_ms = start.elapsed().as_millis() as u64;
+                return Ok(report);
+            }
+            let writer = self.write();
+            let done = self.assess_group(&writer, group)?;
+            report.assessed += done.assessed;
+            report.changed += done.changed;
+            report.contradictions += done.contradictions;
+            report.waiting -= group.len() as u32;
+        }
+        self.ask_model(&mut report, cancel)?;
+        if report.assessed > 0 {
+            let writer = self.write();
+            let mut record = (*self.knowledge.record()).clone();
+            // what was written while sweeping is looked at once more
+            record.swept_at = Some(began.max(self.resources.now()));
+            let mut batch = self.vault.batch();
+            put_record(&mut batch, &record)?;
+            self.commit(&writer, batch, Vec::new(), "knowledge.sweep", Vec::new())?;
+            self.knowledge.publish_record(record);
+        }
+        report.took_ms = start.elapsed().as_millis() as u64;
+        tracing::info!(assessed = report.assessed, ms = report.took_ms, "swept");
+        Ok(report)
+    }
+}
+
+fn contradiction(from: NodeId, to: NodeId, confidence: f32, because: &str) -> FoundEdge {
+    FoundEdge {
+        kind: EdgeKind::Contradicts,
+        from,
+        to,
+        confidence,
+        because: because.to_owned(),
+        evidence: None,
+        tier: Tier::Extracted,
+        state: NodeState::Accepted,
+    }
+}

@@ -1,0 +1,434 @@
+//! What a document says, from its sentences to nodes and edges: gathered beside its chunks on the
+//! worker threads, woven into the graph by the writer, in the commit that stores the document.
+
+use super::{Knowledge, placing::Placing};
+use crate::{Palace, error::Result};
+use extract::{Candidate, End, Extracted, Relation, Source};
+use graph::Change;
+use std::{collections::HashSet, ops::Range, sync::PoisonError};
+use trust::{Copies, Fingerprint, SourceTier, first_layers};
+use types::{
+    AliasRule, Block, BlockKind, ChunkRecord, ConvertedText, DefinitionRecord, DocumentId,
+    DocumentRecord, EdgeKind, Evidence, Field, Format, Found, FoundEdge, Hall, LineIndex, Method,
+    NodeId, NodeKind, NodeState, PASSAGES, PageLayout, Place, QUOTE_BYTES, Reference, Tier,
+    Timestamp, Validity,
+};
+
+/// Importance that a document's own node starts with.
+const PUBLICATION: f32 = 2.0;
+
+/// What a document says, ready to be merged.
+pub(crate) struct Gathered {
+    /// Whether its text addresses an assistant, and where first.
+    pub injection: Option<Range<usize>>,
+    pub fingerprint: Fingerprint,
+    found: Vec<Found>,
+    relations: Vec<(Relation, Evidence)>,
+    publication: Found,
+}
+
+/// A document on its way in.
+pub(crate) struct Origin<'a> {
+    pub record: &'a DocumentRecord,
+    pub converted: &'a ConvertedText,
+    pub title: &'a str,
+    pub reference: &'a Reference,
+    pub chunks: &'a [ChunkRecord],
+    pub definitions: &'a [DefinitionRecord],
+}
+
+/// Where the words of a document stand.
+struct Text<'a> {
+    document: DocumentId,
+    text: &'a str,
+    lines: LineIndex,
+    chunks: &'a [ChunkRecord],
+    pages: &'a [PageLayout],
+    now: Timestamp,
+}
+
+impl Palace {
+    /// Finds what a document says. Touches no table.
+    pub(crate) fn gather(&self, origin: &Origin<'_>, placing: &Placing<'_>) -> Gathered {
+        let text = &origin.converted.text;
+        let knowledge = &self.knowledge;
+        let source = trust::Source {
+            url: origin.record.origin.source_url.as_deref(),
+            source_type: origin.record.origin.source_type.as_deref(),
+            format: origin.converted.format,
+            reference: origin.reference,
+        };
+        let tier = knowledge.tiers().judge(&source);
+        let injection = trust::injections(text).into_iter().next();
+        let place = Text {
+            document: origin.record.id,
+            text,
+            lines: LineIndex::new(text),
+            chunks: origin.chunks,
+            pages: &origin.converted.pages,
+            now: self.resources.now(),
+        };
+        let sentences = running_sentences(text, &origin.converted.blocks);
+        // a list of references or a sheet of numbers says nothing of itself
+        let silent = [Format::References, Format::Csv, Format::Spreadsheet];
+        let extracted = match silent.contains(&origin.converted.format) {
+            true => Extracted::default(),
+            false => extract::extract(&Source {
+                text,
+                blocks: &origin.converted.blocks,
+                sentences: &sentences,
+                definitions: origin.definitions,
+                title: origin.title,
+            }),
+        };
+        let accept_from = knowledge.record().accept_from();
+        let judged = Judged { tier: &tier, injected: injection.is_some(), accept_from };
+        let places = placing.place(origin.title, &extracted.candidates);
+        let found = extracted
+            .candidates
+            .into_iter()
+            .zip(places)
+            .map(|(candidate, at)| judged.found(&place, candidate, at))
+            .collect();
+        let relations = extracted
+            .relations
+            .into_iter()
+            .map(|relation| {
+                let range = relation.range.clone();
+                let evidence = place.evidence(range, &[], Method::Pattern, relation.confidence);
+                (relation, evidence)
+            })
+            .collect();
+        Gathered {
+            publication: judged.publication(&place, origin, placing),
+            injection,
+            fingerprint: Fingerprint::of(text),
+            found,
+            relations,
+        }
+    }
+
+    /// Merges what a document says into the graph. Gives the nodes it touched.
+    pub(crate) fn weave(
+        &self,
+        change: &mut Change<'_>,
+        record: &DocumentRecord,
+        gathered: Gathered,
+    ) -> Result<Vec<NodeId>> {
+        let Gathered { fingerprint, found, relations, mut publication, .. } = gathered;
+        publication.name = publication_name(record);
+        let own = match change.merge(publication) {
+            Ok(id) => Some(id),
+            Err(graph::Error::BadName(_)) => None,
+            Err(error) => return Err(error.into()),
+        };
+        let mut ids = Vec::with_capacity(found.len());
+        for found in found {
+            ids.push(match change.merge(found) {
+                Ok(id) => Some(id),
+                Err(graph::Error::BadName(_)) => None,
+                Err(error) => return Err(error.into()),
+            });
+        }
+        for (relation, evidence) in relations {
+            let end = |end: &End| match end {
+                End::Document => own,
+                End::Candidate(place) => ids.get(*place).copied().flatten(),
+                End::Name(name) => self.knowledge.graph.resolve(name).ok(),
+            };
+            let (Some(from), Some(to)) = (end(&relation.from), end(&relation.to)) else { continue };
+            self.tie(change, &relation, from, to, evidence)?;
+        }
+        if let Some((own, earlier)) = own.zip(self.publication_of(record.supersedes)) {
+            link(change, supersedes(own, earlier))?;
+        }
+        let mut touched: Vec<NodeId> = own.into_iter().chain(ids.into_iter().flatten()).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        let mut copies = self.knowledge.copies.write().unwrap_or_else(PoisonError::into_inner);
+        copies.add(record.id, fingerprint);
+        for id in &touched {
+            count_sources(change, id, &copies)?;
+        }
+        Ok(touched)
+    }
+
+    fn tie(
+        &self,
+        change: &mut Change<'_>,
+        relation: &Relation,
+        from: NodeId,
+        to: NodeId,
+        evidence: Evidence,
+    ) -> Result<()> {
+        let accepted = relation.confidence >= self.knowledge.record().accept_from();
+        link(
+            change,
+            FoundEdge {
+                kind: relation.kind,
+                from,
+                to,
+                confidence: relation.confidence,
+                because: relation.because.clone(),
+                evidence: Some(evidence),
+                tier: Tier::Extracted,
+                state: if accepted { NodeState::Accepted } else { NodeState::Proposed },
+            },
+        )
+    }
+
+    /// The node that stands for a document.
+    pub(crate) fn publication_of(&self, document: Option<DocumentId>) -> Option<NodeId> {
+        let record = self.catalogue.get(&document?)?;
+        let graph = &self.knowledge.graph;
+        let own = graph.view().of_document(&record.id);
+        // one that was linked as a version later on still has its first name
+        let names = [publication_name(&record), record.title.clone()];
+        names.iter().filter_map(|name| graph.resolve(name).ok()).find(|id| own.contains(id))
+    }
+}
+
+/// Ties the nodes of two documents that were linked as versions; where both have one name, the later
+/// one gets a node of its own.
+pub(crate) fn weave_versions(
+    change: &mut Change<'_>,
+    record: &DocumentRecord,
+    later: NodeId,
+    earlier: NodeId,
+) -> Result<()> {
+    let later = match later == earlier {
+        true => change.split(&later, &publication_name(record), &[record.id])?,
+        false => later,
+    };
+    link(change, supersedes(later, earlier))
+}
+
+impl Knowledge {
+    /// Sources of a node that are not copies of one another.
+    pub(crate) fn independent(&self, evidence: &[Evidence]) -> HashSet<DocumentId> {
+        let copies = self.copies.read().unwrap_or_else(PoisonError::into_inner);
+        evidence.iter().filter_map(|one| one.document).map(|id| copies.origin(&id)).collect()
+    }
+
+    /// The document that another is a copy of.
+    pub(crate) fn copy_of(&self, document: &DocumentId) -> Option<DocumentId> {
+        let copies = self.copies.read().unwrap_or_else(PoisonError::into_inner);
+        Some(copies.origin(document)).filter(|origin| origin != document)
+    }
+
+    /// After a commit: a document that is gone.
+    pub(crate) fn forget_copy(&self, document: &DocumentId) {
+        self.copies.write().unwrap_or_else(PoisonError::into_inner).remove(document);
+    }
+}
+
+/// One source repeated is not corroboration: copies count once.
+fn count_sources(change: &mut Change<'_>, id: &NodeId, copies: &Copies) -> Result<()> {
+    let Some(node) = change.node(id)? else { return Ok(()) };
+    let documents = node.evidence.iter().filter_map(|one| one.document);
+    let sources: HashSet<DocumentId> = documents.map(|id| copies.origin(&id)).collect();
+    let others = (sources.len() as u32).saturating_sub(1).max(node.trust.corroborating);
+    let contradictions = node.trust.contradictions;
+    if node.trust.layer >= 2 && others == node.trust.corroborating {
+        return Ok(());
+    }
+    Ok(change.update(id, |node| {
+        trust::corroborate(&mut node.trust, others, contradictions);
+        if others > 0 && node.tier < Tier::Researched {
+            node.tier = Tier::Researched;
+        }
+    })?)
+}
+
+/// Puts an edge in, unless it makes no sense in this graph.
+fn link(change: &mut Change<'_>, edge: FoundEdge) -> Result<()> {
+    match change.merge_edge(edge) {
+        Ok(_)
+        | Err(graph::Error::SelfEdge | graph::Error::Cycle | graph::Error::MissingNode(_)) => {
+            Ok(())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn supersedes(later: NodeId, earlier: NodeId) -> FoundEdge {
+    FoundEdge {
+        kind: EdgeKind::Supersedes,
+        from: later,
+        to: earlier,
+        confidence: 1.0,
+        because: "a later version of the document".to_owned(),
+        evidence: None,
+        tier: Tier::Extracted,
+        state: NodeState::Accepted,
+    }
+}
+
+/// A document's node is named by its title, later versions with their number.
+fn publication_name(record: &DocumentRecord) -> String {
+    match record.version {
+        0 | 1 => record.title.clone(),
+        version => format!("{} (version {version})", record.title),
+    }
+}
+
+/// Sentences of running text: no headings, tables, code or captions.
+fn running_sentences(text: &str, blocks: &[Block]) -> Vec<Range<usize>> {
+    let running =
+        [BlockKind::Paragraph, BlockKind::ListItem, BlockKind::Quote, BlockKind::Footnote];
+    let of = |range: Range<usize>| {
+        let start = range.start;
+        let inside = text.get(range).unwrap_or_default();
+        chunk::sentence::sentences(inside)
+            .map(move |sentence| start + sentence.start..start + sentence.end)
+    };
+    if blocks.is_empty() {
+        return of(0..text.len()).collect();
+    }
+    let blocks = blocks.iter().filter(|block| running.contains(&block.kind));
+    blocks.flat_map(|block| of(block.range.clone())).collect()
+}
+
+/// What is the same for all that one document says.
+struct Judged<'a> {
+    tier: &'a SourceTier,
+    injected: bool,
+    accept_from: f32,
+}
+
+impl Judged<'_> {
+    fn found(&self, text: &Text<'_>, candidate: Candidate, place: Place) -> Found {
+        let quote = text.text.get(candidate.range.clone()).unwrap_or_default();
+        let evidence = text.evidence(
+            candidate.range.clone(),
+            &candidate.mentions,
+            candidate.method,
+            candidate.confidence,
+        );
+        let trust = first_layers(self.tier, quote, self.injected);
+        // nothing that a suspicious document says counts before a person has seen it
+        let accepted = candidate.confidence >= self.accept_from && !self.injected;
+        Found {
+            kind: candidate.kind,
+            name: candidate.name,
+            description: candidate.description,
+            aliases: candidate.aliases,
+            tags: candidate.tags,
+            place,
+            trust,
+            evidence: Some(evidence),
+            validity: candidate.validity,
+            tier: Tier::Extracted,
+            state: if accepted { NodeState::Accepted } else { NodeState::Proposed },
+            confidence: candidate.confidence,
+            importance: candidate.importance,
+        }
+    }
+
+    fn publication(&self, text: &Text<'_>, origin: &Origin<'_>, placing: &Placing<'_>) -> Found {
+        let reference = origin.reference;
+        let identifiers = [&reference.doi, &reference.arxiv, &reference.isbn, &reference.pmid];
+        let aliases = identifiers.into_iter().flatten();
+        let first = origin.chunks.first().map_or(0..0, |chunk| chunk.span.bytes());
+        let cut = floor(text.text, first.start + QUOTE_BYTES.min(first.len()));
+        let mut evidence = text.evidence(first.start..cut, &[], Method::Structure, 1.0);
+        evidence.mentions = 1;
+        Found {
+            kind: NodeKind::Publication,
+            name: origin.title.to_owned(),
+            description: description(reference),
+            aliases: aliases.map(|name| (name.clone(), AliasRule::Identifier)).collect(),
+            tags: Vec::new(),
+            place: placing.of_title(origin.title),
+            trust: first_layers(self.tier, "", self.injected),
+            evidence: Some(evidence),
+            validity: Validity::default(),
+            tier: Tier::Extracted,
+            state: NodeState::Accepted,
+            confidence: 1.0,
+            importance: PUBLICATION,
+        }
+    }
+}
+
+/// Authors, year and container in a line.
+fn description(reference: &Reference) -> String {
+    let authors: Vec<&str> =
+        reference.authors.iter().take(3).map(|author| author.family.as_str()).collect();
+    let mut parts = Vec::new();
+    if !authors.is_empty() {
+        let more = if reference.authors.len() > authors.len() { " et al." } else { "" };
+        parts.push(format!("{}{more}", authors.join(", ")));
+    }
+    parts.extend(reference.year.map(|year| year.to_string()));
+    parts.extend(reference.container.clone());
+    parts.join(" · ")
+}
+
+impl Text<'_> {
+    fn evidence(
+        &self,
+        range: Range<usize>,
+        mentions: &[Range<usize>],
+        method: Method,
+        confidence: f32,
+    ) -> Evidence {
+        let cut = floor(self.text, range.end.min(range.start + QUOTE_BYTES));
+        let page = page_of(self.pages, range.start);
+        let own = self.chunk_at(range.start);
+        let mut passages: Vec<u32> = mentions
+            .iter()
+            .map(|mention| mention.start)
+            .chain([range.start])
+            .filter_map(|at| self.chunk_at(at).map(|chunk| chunk.ordinal))
+            .collect();
+        passages.sort_unstable();
+        passages.dedup();
+        passages.truncate(PASSAGES);
+        Evidence {
+            document: Some(self.document),
+            chunk: own.map(|chunk| chunk.id),
+            span: self.lines.span(self.text, range.start..cut, page),
+            quote: self.text.get(range.start..cut).unwrap_or_default().to_owned(),
+            passages,
+            mentions: mentions.len().max(1) as u32,
+            method,
+            confidence,
+            observed_at: self.now,
+        }
+    }
+
+    /// The first chunk that holds a byte.
+    fn chunk_at(&self, byte: usize) -> Option<&ChunkRecord> {
+        let next = self.chunks.partition_point(|chunk| chunk.span.end <= byte);
+        self.chunks.get(next).filter(|chunk| chunk.span.start <= byte)
+    }
+}
+
+fn page_of(pages: &[PageLayout], byte: usize) -> Option<u32> {
+    let next = pages.partition_point(|page| page.range.end <= byte);
+    pages.get(next).or(pages.last()).map(|page| page.page)
+}
+
+/// The last character edge at or before a byte.
+fn floor(text: &str, byte: usize) -> usize {
+    let mut byte = byte.min(text.len());
+    while !text.is_char_boundary(byte) {
+        byte -= 1;
+    }
+    byte
+}
+
+/// What a hall says of a node that has none of its own.
+pub(super) fn plain_hall(kind: NodeKind) -> Hall {
+    match kind {
+        NodeKind::Event => Hall::Event,
+        NodeKind::Claim => Hall::Claim,
+        _ => Hall::Fact,
+    }
+}
+
+/// Whether a place may be written over.
+pub(super) fn may_move(node: &types::Node) -> bool {
+    !node.is_fixed(Field::Place)
+}

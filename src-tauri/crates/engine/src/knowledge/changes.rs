@@ -1,0 +1,242 @@
+//! What a person did to the graph: each action is one commit with its record, which holds what is
+//! needed to undo it. A correction of a score is the exception: it stands until another one.
+
+use super::settings::put_record;
+use crate::{
+    Palace,
+    error::{Error, Result},
+    tables::CHANGES,
+};
+use graph::{Change, Snapshot};
+use serde::{Deserialize, Serialize};
+use std::sync::MutexGuard;
+use types::{ChangeAnswer, ChangeView, DocumentId, ErrorCode, NodeId, Timestamp, VocabularyEntry};
+use vault::Batch;
+
+/// Changes that a list of recent ones goes back over.
+const RECENT: u64 = 200;
+
+/// An action, as it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct ChangeRecord {
+    pub number: u64,
+    pub at: Timestamp,
+    pub action: String,
+    pub detail: String,
+    pub reason: String,
+    pub nodes: Vec<NodeId>,
+    /// What was there before; `None` where the action cannot be undone, or no longer.
+    pub before: Option<Snapshot>,
+    /// What it was counted under, and whether as an approval.
+    pub counted: Vec<(String, bool)>,
+    /// Patterns that it taught.
+    pub taught: Vec<VocabularyEntry>,
+    pub undone: bool,
+}
+
+/// An action on its way into a commit.
+pub(crate) struct Action<'a> {
+    pub name: &'static str,
+    pub detail: String,
+    pub reason: &'a str,
+    pub nodes: Vec<NodeId>,
+    pub undoable: bool,
+    pub counted: Vec<(String, bool)>,
+    pub taught: Vec<VocabularyEntry>,
+}
+
+impl<'a> Action<'a> {
+    pub fn new(name: &'static str, detail: String, nodes: Vec<NodeId>) -> Self {
+        Self {
+            name,
+            detail,
+            reason: "",
+            nodes,
+            undoable: true,
+            counted: Vec::new(),
+            taught: Vec::new(),
+        }
+    }
+
+    pub fn because(self, reason: &'a str) -> Self {
+        Self { reason, ..self }
+    }
+}
+
+pub(crate) fn change_view(record: &ChangeRecord) -> ChangeView {
+    ChangeView {
+        change: record.number,
+        at: record.at,
+        action: record.action.clone(),
+        detail: record.detail.clone(),
+        reason: record.reason.clone(),
+        nodes: record.nodes.clone(),
+        undoable: record.before.is_some() && !record.undone,
+        undone: record.undone,
+    }
+}
+
+impl Palace {
+    /// Commits what was done, with its record.
+    pub(crate) fn commit_change(
+        &self,
+        writer: &MutexGuard<'_, ()>,
+        change: Change<'_>,
+        action: Action<'_>,
+    ) -> Result<ChangeAnswer> {
+        let now = self.resources.now();
+        let mut settings = (*self.knowledge.record()).clone();
+        let record = ChangeRecord {
+            number: settings.next_change,
+            at: now,
+            action: action.name.to_owned(),
+            detail: action.detail,
+            reason: action.reason.trim().to_owned(),
+            nodes: action.nodes.clone(),
+            before: action.undoable.then(|| change.before()),
+            counted: action.counted,
+            taught: action.taught,
+            undone: false,
+        };
+        settings.next_change += 1;
+        for (what, approved) in &record.counted {
+            settings.count(what.clone(), *approved, 1, now);
+        }
+        let mut batch = self.vault.batch();
+        let staged = change.finish(&mut batch)?;
+        put_change(&mut batch, &record)?;
+        put_record(&mut batch, &settings)?;
+        let words = self.teach(&mut batch, &record.taught)?;
+        let subjects = record.nodes.iter().take(100).map(NodeId::to_string).collect();
+        self.commit(writer, batch, Vec::new(), action.name, subjects)?;
+        self.knowledge.graph.publish(staged);
+        self.knowledge.publish_record(settings);
+        if let Some(words) = words {
+            self.knowledge.put_words(words);
+        }
+        let view = self.knowledge.graph.view();
+        let learnt = record
+            .taught
+            .iter()
+            .map(|entry| format!("vocabulary: {} → {}/{}", entry.pattern, entry.wing, entry.room));
+        Ok(ChangeAnswer {
+            learnt: learnt.collect(),
+            change: change_view(&record),
+            nodes: self.cards(&view, &action.nodes),
+        })
+    }
+
+    /// Undoes an action. What came later from documents stays.
+    pub fn undo(&self, number: u64) -> Result<ChangeAnswer> {
+        let writer = self.write();
+        let record = self.vault.get(CHANGES, &[&number.to_be_bytes()])?;
+        let missing = || {
+            let hint = "`review list` shows the last actions with their numbers.";
+            Error::new(ErrorCode::NotFound, "No action has that number.", hint)
+        };
+        let mut record: ChangeRecord = record.ok_or_else(missing)?;
+        let stands = |message: &str, hint: &str| Err(Error::new(ErrorCode::Usage, message, hint));
+        if record.undone {
+            return stands("That action was undone already.", "Nothing is to be done.");
+        }
+        let Some(before) = record.before.take() else {
+            return match record.action.as_str() {
+                "override" => stands(
+                    "A correction of a score is permanent.",
+                    "Correct it by another correction, with its reason.",
+                ),
+                _ => stands(
+                    "That action cannot be undone any more: what it was about was forgotten.",
+                    "Do the opposite by hand.",
+                ),
+            };
+        };
+        let now = self.resources.now();
+        let mut change = self.knowledge.graph.change(&self.vault, now);
+        change.restore(&before)?;
+        let mut settings = (*self.knowledge.record()).clone();
+        for (what, approved) in &record.counted {
+            settings.count(what.clone(), *approved, -1, now);
+        }
+        record.undone = true;
+        let mut batch = self.vault.batch();
+        let staged = change.finish(&mut batch)?;
+        put_change(&mut batch, &record)?;
+        put_record(&mut batch, &settings)?;
+        let unlearnt: Vec<VocabularyEntry> = record
+            .taught
+            .iter()
+            .map(|entry| VocabularyEntry { active: false, ..entry.clone() })
+            .collect();
+        let words = self.teach(&mut batch, &unlearnt)?;
+        let subjects = record.nodes.iter().take(100).map(NodeId::to_string).collect();
+        self.commit(&writer, batch, Vec::new(), "knowledge.undo", subjects)?;
+        self.knowledge.graph.publish(staged);
+        self.knowledge.publish_record(settings);
+        if let Some(words) = words {
+            self.knowledge.put_words(words);
+        }
+        let view = self.knowledge.graph.view();
+        Ok(ChangeAnswer {
+            nodes: self.cards(&view, &record.nodes),
+            change: change_view(&record),
+            learnt: Vec::new(),
+        })
+    }
+
+    /// What was done to a node, newest first.
+    pub(crate) fn history(&self, id: &NodeId) -> Result<Vec<ChangeRecord>> {
+        let found = self.vault.filed(&[b"change", id.as_bytes()], CHANGES);
+        let mut changes = Vec::new();
+        for change in found {
+            changes.push(change?);
+        }
+        changes.retain(|change: &ChangeRecord| change.nodes.contains(id));
+        changes.sort_by_key(|change| std::cmp::Reverse(change.number));
+        Ok(changes)
+    }
+
+    /// The last actions, newest first.
+    pub(crate) fn recent(&self, limit: usize) -> Result<Vec<ChangeRecord>> {
+        let next = self.knowledge.record().next_change;
+        let mut recent = Vec::new();
+        for number in (next.saturating_sub(RECENT)..next).rev() {
+            if recent.len() == limit {
+                break;
+            }
+            recent.extend(self.vault.get(CHANGES, &[&number.to_be_bytes()])?);
+        }
+        Ok(recent)
+    }
+
+    /// Drops what is kept for undoing where it quotes a forgotten document. Gives how many actions that
+    /// concerned.
+    pub(crate) fn forget_changes(
+        &self,
+        batch: &mut Batch<'_>,
+        document: &DocumentId,
+    ) -> Result<u64> {
+        let mut forgotten = 0;
+        let all: Vec<ChangeRecord> =
+            self.vault.scan(CHANGES, &[])?.collect::<vault::Result<_>>()?;
+        for mut record in all {
+            if record.before.as_ref().is_some_and(|before| before.mentions(document)) {
+                // it can no longer be undone; the detail may quote what is forgotten
+                record.before = None;
+                record.detail = String::new();
+                put_change(batch, &record)?;
+                forgotten += 1;
+            }
+        }
+        Ok(forgotten)
+    }
+}
+
+fn put_change(batch: &mut Batch<'_>, record: &ChangeRecord) -> Result<()> {
+    let number = record.number.to_be_bytes();
+    batch.put(CHANGES, &[&number], record)?;
+    for node in &record.nodes {
+        batch.file(&[b"change", node.as_bytes()], CHANGES, &number);
+    }
+    Ok(())
+}

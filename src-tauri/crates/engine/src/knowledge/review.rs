@@ -1,0 +1,96 @@
+//! What waits to be looked at: approved, dismissed, and what each teaches.
+
+use super::{
+    changes::{Action, change_view},
+    listing::page,
+    settings::tally_keys,
+};
+use crate::{
+    Palace,
+    error::{Error, Result},
+};
+use types::{
+    ChangeAnswer, ErrorCode, Field, Node, NodeId, NodeState, NodesRequest, ReviewAction,
+    ReviewItem, ReviewList, ReviewRequest, Tier,
+};
+
+/// Actions shown for undoing.
+const RECENT: usize = 20;
+
+impl Palace {
+    /// What waits, surest first.
+    pub fn review(&self, request: &NodesRequest) -> Result<ReviewList> {
+        let graph = &self.knowledge.graph;
+        let (ids, cards) = {
+            let view = graph.view();
+            let found = self.select(&view, request, NodeState::Proposed)?;
+            let cards = self.cards(&view, page(&found, request.offset, request.limit));
+            (found, cards)
+        };
+        let mut items = Vec::with_capacity(cards.len());
+        for card in cards {
+            let Some(node) = graph.node(&self.vault, &card.node_id)? else { continue };
+            let evidence = self.evidence_views(node.evidence.get(..1).unwrap_or_default()).pop();
+            items.push(ReviewItem { card, description: node.description, evidence });
+        }
+        let recent = self.recent(RECENT)?;
+        Ok(ReviewList {
+            items,
+            total: ids.len() as u32,
+            recent: recent.iter().map(change_view).collect(),
+            threshold: self.knowledge.record().accept_from(),
+        })
+    }
+
+    /// Approves or dismisses nodes; undone by the change's number.
+    pub fn act_on_review(&self, request: &ReviewRequest) -> Result<ChangeAnswer> {
+        let graph = &self.knowledge.graph;
+        let mut ids = self.found_nodes(&request.nodes)?;
+        if let Some(document) = &request.document {
+            let view = graph.view();
+            let waiting =
+                |id: &NodeId| view.head(id).is_some_and(|head| head.state == NodeState::Proposed);
+            let of = view.of_document(document);
+            ids.extend(
+                of.into_iter().filter(|id| waiting(id) && !ids.contains(id)).collect::<Vec<_>>(),
+            );
+        }
+        if ids.is_empty() {
+            let hint = "`review list` shows what waits.";
+            return Err(Error::new(ErrorCode::NotFound, "Nothing of that waits for review.", hint));
+        }
+        let approve = request.action == ReviewAction::Approve;
+        let writer = self.write();
+        let mut change = graph.change(&self.vault, self.resources.now());
+        let mut counted = Vec::new();
+        let mut names = Vec::new();
+        for id in &ids {
+            let Some(node) = change.node(id)?.cloned() else { continue };
+            let waited = node.state == NodeState::Proposed;
+            counted.extend(self.counted(&node, waited, approve));
+            names.push(node.name);
+            change.update(id, |node| {
+                node.state = if approve { NodeState::Accepted } else { NodeState::Dismissed };
+                node.fix(Field::State);
+                if approve && node.tier < Tier::Researched {
+                    node.tier = Tier::Researched;
+                }
+            })?;
+        }
+        let name = if approve { "approve" } else { "dismiss" };
+        let detail = match names.as_slice() {
+            [only] => format!("“{only}”"),
+            names => format!("{} nodes", names.len()),
+        };
+        self.commit_change(&writer, change, Action { counted, ..Action::new(name, detail, ids) })
+    }
+
+    /// What an action on a node is counted under. Its first source's address stands for it.
+    pub(super) fn counted(&self, node: &Node, waited: bool, approved: bool) -> Vec<(String, bool)> {
+        let first = node.evidence.iter().find_map(|one| one.document);
+        let record = first.and_then(|document| self.catalogue.get(&document));
+        let url = record.and_then(|record| record.origin.source_url.clone());
+        let keys = tally_keys(waited, url.as_deref());
+        keys.into_iter().map(|key| (key, approved)).collect()
+    }
+}

@@ -1,0 +1,200 @@
+//! Knowledge in search: filters that hold during the scan, the nodes a hit speaks for, what is near
+//! them, and the wing that a question's own words name, which is ranked up and never filtered by.
+
+use super::{gaps::ENOUGH, listing::by_importance, placing::AT_ONCE};
+use crate::{
+    Palace,
+    error::{Error, Result},
+};
+use graph::{Head, View};
+use search::ChunkRef;
+use std::collections::{BTreeMap, HashSet};
+use types::{EdgeKind, ErrorCode, Hit, NodeCard, NodeId, NodeState, Related, SearchRequest};
+
+/// Nodes shown with a hit.
+const SHOWN: usize = 8;
+/// Nodes shown as near the hits.
+const NEAR: usize = 12;
+/// What a hit in the named wing gains.
+const GAIN: f32 = 1.1;
+/// Cosine from which a passage found by meaning alone answers.
+const ANSWERS: f32 = 0.5;
+
+impl Palace {
+    /// The passages that node filters leave; `None` where nothing is filtered by nodes.
+    pub(crate) fn passages_for(
+        &self,
+        request: &SearchRequest,
+    ) -> Result<Option<HashSet<ChunkRef>>> {
+        let usage = |message: &str, hint: &str| Err(Error::new(ErrorCode::Usage, message, hint));
+        if request.expand_hops > 2 {
+            return usage("Related nodes are 0, 1 or 2 edges away.", "Ask for 1, say.");
+        }
+        if request.room.is_some() && request.wing.is_none() {
+            return usage("A room is in a wing.", "Name its wing as well.");
+        }
+        if request.min_reliability.is_some_and(|least| !(0.0..=1.0).contains(&least)) {
+            return usage("A reliability is from 0 to 1.", "Give 0.6, say.");
+        }
+        let same = |wanted: &Option<String>, is: &str| wanted.as_deref().is_none_or(|it| it == is);
+        let keep = |head: &Head| {
+            head.state == NodeState::Accepted
+                && same(&request.wing, &head.wing)
+                && same(&request.room, &head.room)
+                && request.hall.is_none_or(|hall| hall == head.hall)
+                && request.kind.is_none_or(|kind| kind == head.kind)
+                && request.min_reliability.is_none_or(|least| head.reliability >= least)
+                && request.tag.as_ref().is_none_or(|tag| head.tags.iter().any(|it| **it == **tag))
+        };
+        if !by_nodes(request) {
+            return Ok(None);
+        }
+        let view = self.knowledge.graph.view();
+        let passages = view.passages(&keep).into_iter();
+        Ok(Some(passages.map(|(document, ordinal)| ChunkRef { document, ordinal }).collect()))
+    }
+
+    /// The wing that a question's own words name.
+    pub(crate) fn named_wing(&self, request: &SearchRequest) -> Option<String> {
+        if request.wing.is_some() {
+            return None;
+        }
+        let guess = self.knowledge.words().vocabulary.place(&request.query, "");
+        let known = || self.knowledge.graph.view().counts().accepted > 0;
+        (guess.confidence > AT_ONCE && known()).then_some(guess.wing)
+    }
+
+    /// Gives each hit its nodes, and ranks those of the named wing up.
+    pub(crate) fn with_knowledge(
+        &self,
+        hits: Vec<Hit>,
+        ordinals: &[u32],
+        wing: Option<&str>,
+        top_k: usize,
+    ) -> Vec<Hit> {
+        let view = self.knowledge.graph.view();
+        let mut hits: Vec<Hit> = hits
+            .into_iter()
+            .zip(ordinals)
+            .map(|(hit, ordinal)| self.known(&view, hit, *ordinal))
+            .collect();
+        if let Some(wing) = wing {
+            for hit in hits.iter_mut().filter(|hit| hit.wing.as_deref() == Some(wing)) {
+                hit.score *= GAIN;
+            }
+            // what was asked for exactly stays in front
+            hits.sort_by(|a, b| b.exact.cmp(&a.exact).then(b.score.total_cmp(&a.score)));
+        }
+        hits.truncate(top_k);
+        (1u32..).zip(&mut hits).for_each(|(rank, hit)| hit.rank = rank);
+        let found: Vec<NodeId> =
+            hits.iter().filter_map(|hit| hit.nodes.first()).map(|card| card.node_id).collect();
+        self.knowledge.accessed(&found, self.resources.now());
+        hits
+    }
+
+    fn known(&self, view: &View<'_>, hit: Hit, ordinal: u32) -> Hit {
+        let ids = view.of_passage(&hit.document_id, ordinal);
+        let counts = |id: &NodeId| view.head(id).is_some_and(|it| it.state == NodeState::Accepted);
+        let ids: Vec<NodeId> = ids.into_iter().filter(counts).collect();
+        let mut nodes = self.cards(view, &ids);
+        by_importance(&mut nodes);
+        // a statement says more of its passage than the document's own node does
+        let first = nodes
+            .iter()
+            .find(|card| card.kind != types::NodeKind::Publication)
+            .or(nodes.first())
+            .cloned();
+        nodes.truncate(SHOWN);
+        Hit {
+            wing: first.as_ref().map(|card| card.wing.clone()),
+            room: first.as_ref().map(|card| card.room.clone()),
+            hall: first.as_ref().map(|card| card.hall),
+            reliability: first.as_ref().map(|card| card.reliability),
+            overridden: first.is_some_and(|card| card.overridden),
+            nodes,
+            ..hit
+        }
+    }
+
+    /// What the graph has near the hits, nearest first.
+    pub(crate) fn related(&self, hits: &[Hit], hops: u8) -> Vec<Related> {
+        if hops == 0 {
+            return Vec::new();
+        }
+        let view = self.knowledge.graph.view();
+        let own: Vec<NodeId> =
+            hits.iter().flat_map(|hit| hit.nodes.iter().map(|card| card.node_id)).collect();
+        let mut seen: HashSet<NodeId> = own.iter().copied().collect();
+        let mut near: BTreeMap<NodeId, (u8, String)> = BTreeMap::new();
+        let mut edge = own;
+        for hop in 1..=hops {
+            let mut next = Vec::new();
+            for id in &edge {
+                for link in view.links(id).filter(|link| link.state == NodeState::Accepted) {
+                    let other = if link.from == *id { link.to } else { link.from };
+                    let counts =
+                        view.head(&other).is_some_and(|it| it.state == NodeState::Accepted);
+                    if counts && seen.insert(other) {
+                        near.insert(other, (hop, sentence(&view, link)));
+                        next.push(other);
+                    }
+                }
+            }
+            edge = next;
+        }
+        let mut related: Vec<Related> = near
+            .into_iter()
+            .filter_map(|(id, (hops, because))| {
+                let card: NodeCard = self.card(&view, view.head(&id)?);
+                Some(Related { card, hops, because })
+            })
+            .collect();
+        related.sort_by(|a, b| {
+            a.hops.cmp(&b.hops).then(b.card.importance.total_cmp(&a.card.importance))
+        });
+        related.truncate(NEAR);
+        related
+    }
+
+    /// Notes whether a question found enough. One that was narrowed by filters tells nothing.
+    pub(crate) fn note_question(&self, request: &SearchRequest, hits: &[Hit]) {
+        let narrowed = by_nodes(request)
+            || request.collection.is_some()
+            || request.document.is_some()
+            || request.as_of.is_some()
+            || request.top_k < ENOUGH as u32;
+        if narrowed {
+            return;
+        }
+        let words = request.query.split_whitespace().filter(|word| word.chars().count() > 2);
+        let words = words.count();
+        let answers = |hit: &&Hit| {
+            let found = hit.keyword.as_ref().map_or(0, |place| place.terms.len());
+            hit.exact
+                || (found > 0 && 2 * found >= words)
+                || hit.semantic.as_ref().is_some_and(|place| place.score >= ANSWERS)
+        };
+        let poor = hits.iter().filter(answers).count() < ENOUGH;
+        self.knowledge.asked(&request.query, poor, self.resources.now());
+    }
+}
+
+fn by_nodes(request: &SearchRequest) -> bool {
+    request.wing.is_some()
+        || request.room.is_some()
+        || request.hall.is_some()
+        || request.kind.is_some()
+        || request.tag.is_some()
+        || request.min_reliability.is_some()
+}
+
+/// An edge as a sentence: "OAuth2 requires TLS".
+fn sentence(view: &View<'_>, link: &graph::Link) -> String {
+    let name = |id: &NodeId| view.head(id).map_or_else(String::new, |head| head.name.to_string());
+    let verb = match link.kind {
+        EdgeKind::PartOf => "is part of",
+        kind => kind.as_str(),
+    };
+    format!("{} {verb} {}", name(&link.from), name(&link.to))
+}

@@ -1,0 +1,222 @@
+//! What the person set, and what review taught: thresholds and source tiers, each visible and undone by
+//! a switch. Nothing the person fixed by hand is touched by any of it.
+
+use super::Knowledge;
+use crate::{
+    Palace,
+    error::{Error, Result},
+    tables::KNOWLEDGE,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use trust::Tiers;
+use types::{
+    ErrorCode, Format, KnowledgeSettings, KnowledgeSettingsRequest, Learnt, Reference, Timestamp,
+};
+use vault::Batch;
+
+/// Actions before anything is learnt from them.
+const ENOUGH: u32 = 10;
+/// Step by which the threshold moves, and how far from where the person set it.
+const STEP: f32 = 0.05;
+const FURTHEST: f32 = 0.15;
+/// What the threshold goes by.
+const THRESHOLD: &str = "threshold";
+
+/// Approvals and dismissals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Tally {
+    pub approved: u32,
+    pub dismissed: u32,
+    pub at: Option<Timestamp>,
+}
+
+/// The record behind the settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct KnowledgeRecord {
+    accept_from: f32,
+    half_life_days: f32,
+    learns: bool,
+    /// By `threshold` or `source DOMAIN`.
+    tallies: BTreeMap<String, Tally>,
+    /// What was learnt and is switched off.
+    off: BTreeSet<String>,
+    /// Number of the next change.
+    pub next_change: u64,
+    /// What was written before this moment was assessed.
+    pub swept_at: Option<Timestamp>,
+}
+
+impl Default for KnowledgeRecord {
+    fn default() -> Self {
+        Self {
+            accept_from: 0.85,
+            half_life_days: 90.0,
+            learns: true,
+            tallies: BTreeMap::new(),
+            off: BTreeSet::new(),
+            next_change: 1,
+            swept_at: None,
+        }
+    }
+}
+
+impl KnowledgeRecord {
+    /// From this confidence on, what is found is accepted without review.
+    pub fn accept_from(&self) -> f32 {
+        let learnt = self.threshold().filter(|learnt| learnt.active);
+        learnt.map_or(self.accept_from, |learnt| learnt.now)
+    }
+
+    pub fn half_life_days(&self) -> f32 {
+        self.half_life_days
+    }
+
+    /// Domains with the base that review gave them.
+    pub fn learnt_sources(&self) -> Vec<(String, f32)> {
+        let sources = self.sources().into_iter().filter(|learnt| learnt.active);
+        let domain = |what: &str| what.strip_prefix("source ").unwrap_or_default().to_owned();
+        sources.map(|learnt| (domain(&learnt.what), learnt.now)).collect()
+    }
+
+    /// Counts one action. `times` is -1 where one is undone.
+    pub fn count(&mut self, what: String, approved: bool, times: i32, now: Timestamp) {
+        let tally = self.tallies.entry(what).or_default();
+        let count = if approved { &mut tally.approved } else { &mut tally.dismissed };
+        *count = count.saturating_add_signed(times);
+        tally.at = Some(now);
+    }
+
+    fn threshold(&self) -> Option<Learnt> {
+        let tally = self.tallies.get(THRESHOLD)?;
+        let (approved, dismissed) = (tally.approved, tally.dismissed);
+        let all = approved + dismissed;
+        if all < ENOUGH || self.accept_from > 1.0 {
+            return None;
+        }
+        let steps = (all / ENOUGH).min(3) as f32;
+        let share = approved as f32 / all as f32;
+        let change = match share {
+            share if share >= 0.9 => -STEP * steps,
+            share if share <= 0.5 => STEP * steps,
+            _ => return None,
+        };
+        let now = (self.accept_from + change.clamp(-FURTHEST, FURTHEST)).clamp(0.5, 1.0);
+        Some(self.learnt(THRESHOLD, self.accept_from, now, tally))
+    }
+
+    fn sources(&self) -> Vec<Learnt> {
+        let tiers = Tiers::builtin();
+        let learn = |(what, tally): (&String, &Tally)| {
+            let domain = what.strip_prefix("source ")?;
+            let all = tally.approved + tally.dismissed;
+            let share = tally.approved as f32 / all.max(1) as f32;
+            let change = match share {
+                _ if all < ENOUGH => return None,
+                share if share >= 0.9 => STEP,
+                share if share <= 0.4 => -2.0 * STEP,
+                _ => return None,
+            };
+            let url = format!("https://{domain}/");
+            let reference = Reference::default();
+            let source = trust::Source {
+                url: Some(&url),
+                source_type: None,
+                format: Format::Html,
+                reference: &reference,
+            };
+            let before = tiers.judge(&source).base;
+            Some(self.learnt(what, before, (before + change).clamp(0.0, 1.0), tally))
+        };
+        self.tallies.iter().filter_map(learn).collect()
+    }
+
+    fn learnt(&self, what: &str, before: f32, now: f32, tally: &Tally) -> Learnt {
+        Learnt {
+            what: what.to_owned(),
+            before,
+            now,
+            because: format!("{} approved, {} dismissed", tally.approved, tally.dismissed),
+            at: tally.at.unwrap_or(Timestamp::from_unix_ms(0)),
+            active: self.learns && !self.off.contains(what),
+        }
+    }
+
+    fn view(&self) -> KnowledgeSettings {
+        KnowledgeSettings {
+            accept_from: self.accept_from,
+            half_life_days: self.half_life_days,
+            learns: self.learns,
+            learnt: self.threshold().into_iter().chain(self.sources()).collect(),
+        }
+    }
+}
+
+/// What an approval or dismissal of something from this address is counted under.
+pub(super) fn tally_keys(waited: bool, url: Option<&str>) -> Vec<String> {
+    let source = url.and_then(Tiers::domain).map(|domain| format!("source {domain}"));
+    waited.then(|| THRESHOLD.to_owned()).into_iter().chain(source).collect()
+}
+
+impl Palace {
+    /// What is set, and what was learnt.
+    pub fn knowledge_settings(&self) -> Result<KnowledgeSettings> {
+        Ok(self.knowledge.record().view())
+    }
+
+    /// Changes what is given.
+    pub fn change_knowledge_settings(
+        &self,
+        request: &KnowledgeSettingsRequest,
+    ) -> Result<KnowledgeSettings> {
+        let usage = |message: &str, hint: &str| Err(Error::new(ErrorCode::Usage, message, hint));
+        let writer = self.write();
+        let mut record = (*self.knowledge.record()).clone();
+        if let Some(accept_from) = request.accept_from {
+            if !(0.5..=2.0).contains(&accept_from) {
+                return usage(
+                    "The threshold is from 0.5 to 1, or over 1 for none. Nothing was changed.",
+                    "Give 0.85, say.",
+                );
+            }
+            record.accept_from = accept_from;
+        }
+        if let Some(days) = request.half_life_days {
+            if !(1.0..=3650.0).contains(&days) {
+                return usage(
+                    "The half-life is from 1 to 3,650 days. Nothing was changed.",
+                    "Give 90, say.",
+                );
+            }
+            record.half_life_days = days;
+        }
+        record.learns = request.learns.unwrap_or(record.learns);
+        if let Some((what, active)) = &request.switch {
+            if !record.view().learnt.iter().any(|learnt| learnt.what == *what) {
+                let hint = "`knowledge settings` lists what was.";
+                return Err(Error::new(ErrorCode::NotFound, "Nothing like that was learnt.", hint));
+            }
+            match active {
+                true => record.off.remove(what),
+                false => record.off.insert(what.clone()),
+            };
+        }
+        let mut batch = self.vault.batch();
+        put_record(&mut batch, &record)?;
+        self.commit(&writer, batch, Vec::new(), "knowledge.settings", Vec::new())?;
+        self.knowledge.put_record(record);
+        Ok(self.knowledge.record().view())
+    }
+}
+
+impl Knowledge {
+    /// After a commit that carried `record`.
+    pub(super) fn publish_record(&self, record: KnowledgeRecord) {
+        self.put_record(record);
+    }
+}
+
+pub(super) fn put_record(batch: &mut Batch<'_>, record: &KnowledgeRecord) -> Result<()> {
+    Ok(batch.put(KNOWLEDGE, &[b"knowledge"], record)?)
+}
