@@ -26,12 +26,33 @@ interface ItemProps {
   selected: boolean;
   editing: boolean;
   busy: boolean;
+  /** Its height in pixels, where it is too far from the view to be drawn. */
+  far?: number;
   actions: ItemActions;
 }
 
 /** Drawn anew only where something about it changed: there may be thousands. */
 export const Item = memo(function Item(props: ItemProps) {
-  const { item, selected, editing, busy, actions } = props;
+  const { item, far, selected } = props;
+  const { node_id } = item;
+  const style = far === undefined ? undefined : { height: far };
+  return (
+    <li
+      className="entry review-item"
+      data-testid="review-item"
+      data-of={node_id}
+      data-selected={selected}
+      style={style}
+      // with Shift the keyboard stays where the range began until the click tells where it ends
+      onMouseDownCapture={(event) => event.shiftKey && event.preventDefault()}
+      onClickCapture={(event) => props.actions.clicked(event, node_id)}
+    >
+      {far === undefined && <Whole {...props} />}
+    </li>
+  );
+});
+
+function Whole({ item, selected, editing, busy, actions }: ItemProps) {
   const { node_id, name, kind, evidence, description } = item;
   const id = `review-${node_id}`;
   const quote = evidence?.quote ?? '';
@@ -43,15 +64,7 @@ export const Item = memo(function Item(props: ItemProps) {
     evidence === null ? '' : METHODS[evidence.method],
   ];
   return (
-    <li
-      className="entry review-item"
-      data-testid="review-item"
-      data-of={node_id}
-      data-selected={selected}
-      // with Shift the keyboard stays where the range began until the click tells where it ends
-      onMouseDownCapture={(event) => event.shiftKey && event.preventDefault()}
-      onClickCapture={(event) => actions.clicked(event, node_id)}
-    >
+    <>
       <div className="entry-head">
         <h2>
           <a
@@ -106,9 +119,9 @@ export const Item = memo(function Item(props: ItemProps) {
       ) : (
         <Decide item={item} actions={actions} />
       )}
-    </li>
+    </>
   );
-});
+}
 
 function Decide({ item, actions }: { item: ReviewItem; actions: ItemActions }) {
   const [wide, setWide] = useState(false);

@@ -11,6 +11,7 @@ import { recall } from '../../state/router';
 import type { Edited } from './EditForm';
 import { Item, type ItemActions } from './Item';
 import { RecentChanges } from './RecentChanges';
+import { useFar } from './useFar';
 import { heirs, useNextFocus } from './useNextFocus';
 import type { Queue } from './useQueue';
 import { useSelection } from './useSelection';
@@ -32,7 +33,13 @@ export function Waiting({ queue, empty }: WaitingProps) {
   const { items, changes } = queue;
   const ids = items.map(({ node_id }) => node_id);
   const next = useNextFocus(box, heading);
-  const selection = useSelection(box, ids);
+  const far = useFar(box, items);
+  /** The first of these, drawn in full even where it is far from the view. */
+  const goTo = (wanted: readonly string[]) => {
+    if (wanted[0] !== undefined) far.summon(wanted[0]);
+    next.focus(wanted);
+  };
+  const selection = useSelection(box, ids, (id) => goTo([id]));
   useListKeys(box, true);
 
   /** The item that has the keyboard, else the one that had it last. */
@@ -42,7 +49,7 @@ export function Waiting({ queue, empty }: WaitingProps) {
     return items.find(({ node_id }) => node_id === id);
   };
   const leave = (leaving: readonly ReviewItem[]) =>
-    next.focus(heirs(ids, new Set(leaving.map(({ node_id }) => node_id))));
+    goTo(heirs(ids, new Set(leaving.map(({ node_id }) => node_id))));
   const act = (action: ReviewAction, chosen: readonly ReviewItem[]) => {
     if (chosen.length === 0) return;
     leave(chosen);
@@ -62,11 +69,11 @@ export function Waiting({ queue, empty }: WaitingProps) {
   };
   const undo = async (change?: ChangeView) => {
     const given = await changes.undo(change);
-    next.focus(given);
+    goTo(given);
   };
   const edit: ItemActions['edit'] = (item) => {
     setEditing(item?.node_id ?? null);
-    if (item === null && editing !== null) next.focus([editing]);
+    if (item === null && editing !== null) goTo([editing]);
   };
   const save = async ({ edit: asked, move }: Edited, item: ReviewItem) => {
     const { node_id, name } = item;
@@ -81,7 +88,7 @@ export function Waiting({ queue, empty }: WaitingProps) {
     const done = await queue.run(said, work, []);
     if (!done) return;
     setEditing(null);
-    next.focus(asked.approve ? heirs(ids, new Set([node_id])) : [node_id]);
+    goTo(asked.approve ? heirs(ids, new Set([node_id])) : [node_id]);
   };
 
   const actions = useStable({
@@ -131,7 +138,7 @@ export function Waiting({ queue, empty }: WaitingProps) {
               type="button"
               className="button small"
               onClick={() => {
-                next.focus([...selection.selected]);
+                goTo([...selection.selected]);
                 selection.clear();
               }}
             >
@@ -149,6 +156,7 @@ export function Waiting({ queue, empty }: WaitingProps) {
             selected={selection.selected.has(item.node_id)}
             editing={editing === item.node_id}
             busy={changes.busy && editing === item.node_id}
+            far={editing === item.node_id ? undefined : far.heights.get(item.node_id)}
             actions={actions}
           />
         ))}

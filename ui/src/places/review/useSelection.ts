@@ -16,6 +16,8 @@ export interface Selection {
 export function useSelection(
   box: RefObject<HTMLElement | null>,
   ids: readonly string[],
+  /** For an item that is not drawn: it is to be, and to have the keyboard. */
+  reach: (id: string) => void = () => undefined,
 ): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string | null>(null);
@@ -36,10 +38,11 @@ export function useSelection(
   const focus = (id: string) => {
     const items = [...(box.current?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];
     const item = items.find((candidate) => candidate.dataset['item'] === id);
+    if (item === document.activeElement) return;
     extending.current = true;
-    item?.focus();
-    extending.current = false;
-    item?.scrollIntoView({ block: 'nearest' });
+    if (item === undefined) return reach(id);
+    item.focus();
+    item.scrollIntoView({ block: 'nearest' });
   };
   const extend = (by: number) => {
     const from = at.current ?? ids[0];
@@ -74,6 +77,7 @@ export function useSelection(
       const part = target instanceof Element ? target : null;
       const id = part?.closest('[data-of]')?.getAttribute('data-of') ?? null;
       if (!extending.current) anchor.current = null;
+      extending.current = false;
       at.current = id;
     };
     element.addEventListener('focusin', focused);
