@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Answer, Command, Request } from '../src/api';
 import { MemoryHost } from '../src/api/memory';
 import { makeNode } from '../src/api/memory/made';
@@ -73,6 +73,8 @@ test('unsorted nodes are selected as a range, moved together, and come back on u
   await screen.findByText('New: law › records.');
   await user.click(byId('move-confirm'));
   await waitFor(() => expect(names()).toHaveLength(before.length - 3));
+  // the next one to sort has the keyboard
+  await waitFor(() => expect(document.activeElement?.closest('[data-of]')).not.toBeNull());
   const moved = host.knowledge.accepted().filter(({ place }) => place.room === 'records');
   expect(moved.map(({ place }) => place.by)).toEqual(['user', 'user', 'user']);
   expect(byId('last-change').textContent).toContain('unsorted/unsorted → law/records');
@@ -211,4 +213,24 @@ test('what is added to an empty house comes into the palace without being asked 
   await waitFor(() => expect(byId('nav-review').textContent).toMatch(/\d/));
   await user.click(byId('nav-palace'));
   await screen.findAllByTestId('node-row');
+});
+
+test('a node is added by hand, and the wing saved for other programs', async () => {
+  const { user, host } = await openPalace('#/palace?wing=law');
+  Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL: () => undefined });
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  await user.click(screen.getByRole('button', { name: 'Save the wing law as GraphML' }));
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  saved.mockRestore();
+  await user.click(screen.getByRole('button', { name: 'Add a node…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add a node' });
+  await user.type(within(dialog).getByLabelText(/^Name/), 'limitation period');
+  await user.selectOptions(within(dialog).getByLabelText('Hall'), 'fact');
+  await user.type(byId('place-field'), 'law/litigation');
+  await expectAccessible(dialog);
+  await user.click(byId('add-confirm'));
+  await screen.findByRole('heading', { level: 1, name: 'limitation period' });
+  expect(host.knowledge.find('limitation period').place.room).toBe('litigation');
+  await user.keyboard('m');
+  await screen.findByRole('dialog', { name: 'Move a node' });
 });

@@ -39,7 +39,7 @@ export const SHORTCUTS = {
   second: { keys: '2', label: 'B holds', where: 'Contradictions' },
   both: { keys: '3', label: 'Both, under different conditions', where: 'Contradictions' },
   undecided: { keys: '4', label: 'Undecided', where: 'Contradictions' },
-  move: { keys: 'M', label: 'Move what is selected', where: 'Palace' },
+  move: { keys: 'M', label: 'Move what is selected, or the node', where: 'Palace' },
   correct: { keys: 'C', label: 'Correct the score', where: 'Review' },
   approve: { keys: 'A', label: 'Approve', where: 'Review' },
   dismiss: { keys: 'D', label: 'Dismiss', where: 'Review' },

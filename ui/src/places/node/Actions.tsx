@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { NodeView } from '../../api';
+import { SHORTCUTS, useShortcuts } from '../../parts/shortcuts';
 import { MoveDialog } from '../palace/MoveDialog';
 import { usePalace } from '../palace/Palace';
 import { EditDialog } from './EditDialog';
@@ -22,12 +23,13 @@ export function Actions({ view, make, remove }: ActionsProps) {
   const palace = usePalace();
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
+  useShortcuts({ edit: () => setOpen('edit'), move: () => setOpen('move') });
   const sources = view.evidence.filter(({ document }) => document !== null).length;
   const dialog = { view, make, close };
   return (
     <div className="row-buttons node-actions" role="group" aria-label="Change this node">
-      <Opener open={setOpen} what="edit" words="Edit…" />
-      <Opener open={setOpen} what="move" words="Move…" />
+      <Opener open={setOpen} what="edit" words="Edit…" keys={SHORTCUTS.edit.keys} />
+      <Opener open={setOpen} what="move" words="Move…" keys={SHORTCUTS.move.keys} />
       <Opener open={setOpen} what="relate" words="Relate…" />
       <Opener open={setOpen} what="merge" words="Merge…" />
       <Opener open={setOpen} what="split" words="Split…" disabled={sources < 2} />
@@ -63,12 +65,19 @@ interface OpenerProps {
   open: (what: Open) => void;
   what: Open;
   words: string;
+  keys?: string;
   disabled?: boolean;
 }
 
-function Opener({ open, what, words, disabled = false }: OpenerProps) {
+function Opener({ open, what, words, keys, disabled = false }: OpenerProps) {
   return (
-    <button type="button" className="button" disabled={disabled} onClick={() => open(what)}>
+    <button
+      type="button"
+      className="button"
+      title={keys === undefined ? undefined : `${words.replace('…', '')} (${keys})`}
+      disabled={disabled}
+      onClick={() => open(what)}
+    >
       {words}
     </button>
   );

@@ -8,6 +8,7 @@ import { useHost } from '../../api';
 import { Loaded } from '../../parts/Loaded';
 import { Empty } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
+import { useShortcuts } from '../../parts/shortcuts';
 import { navigate, type Route } from '../../state/router';
 import { refreshKnowledge } from '../review/refresh';
 import { useChanges } from '../review/useChanges';
@@ -42,6 +43,7 @@ export function NodePage({ route }: { route: NodeRoute }) {
       await refreshKnowledge(client);
     },
   });
+  useShortcuts({ undo: () => void changes.undo() });
   const make: Make = async (said, work) => {
     const answers = await changes.make(said, async () => [await work()]);
     if (answers !== null) await refreshKnowledge(client);

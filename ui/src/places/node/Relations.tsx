@@ -35,17 +35,34 @@ export function Relations({ view, make }: { view: NodeView; make: Make }) {
       {groups.length === 0 && (
         <p className="section-note">None yet. Relate it to another node by hand.</p>
       )}
-      {groups.map(({ words, edges }) => (
-        <div key={words} className="relation-group">
-          <h3>{words}</h3>
-          <ul>
-            {edges.map((edge) => (
-              <Relation key={edge.edge_id} edge={edge} of={view.node_id} make={make} />
-            ))}
-          </ul>
-        </div>
+      {groups.map((group) => (
+        <RelationGroup key={group.words} group={group} of={view.node_id} make={make} />
       ))}
     </section>
+  );
+}
+
+/** So many at once of a node that half the library names. */
+const SHOWN = 20;
+
+function RelationGroup({ group, of, make }: { group: Group; of: string; make: Make }) {
+  const [all, setAll] = useState(false);
+  const { words, edges } = group;
+  return (
+    <div className="relation-group">
+      <h3>{words}</h3>
+      <ul>
+        {edges.slice(0, all ? undefined : SHOWN).map((edge) => (
+          <Relation key={edge.edge_id} edge={edge} of={of} make={make} />
+        ))}
+      </ul>
+      {!all && edges.length > SHOWN && (
+        <button type="button" className="quiet" onClick={() => setAll(true)}>
+          Show all {edges.length}
+          <span className="sr-only"> of “{words}”</span>
+        </button>
+      )}
+    </div>
   );
 }
 

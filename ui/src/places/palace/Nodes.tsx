@@ -15,6 +15,7 @@ import { replaceRoute } from '../../state/router';
 import { refreshKnowledge } from '../review/refresh';
 import { useChanges } from '../review/useChanges';
 import { EVERY_NODE } from '../review/useQueue';
+import { heirs, useNextFocus } from '../review/useNextFocus';
 import { useSelection } from '../review/useSelection';
 import { useTyping } from '../search/useTyping';
 import { LastChange } from './LastChange';
@@ -54,6 +55,7 @@ function useNodes(route: PalaceRoute) {
 export function Nodes({ route, palace }: NodesProps) {
   const client = useQueryClient();
   const box = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const list = useNodes(route);
   const [moving, setMoving] = useState<NodeCard[] | null>(null);
   const typing = useTyping(route.filter ?? '', (filter) =>
@@ -62,7 +64,8 @@ export function Nodes({ route, palace }: NodesProps) {
   const nodes = useMemo(() => once(list.data?.pages ?? []), [list.data]);
   const total = list.data?.pages[0]?.total ?? 0;
   const ids = useMemo(() => nodes.map(({ node_id }) => node_id), [nodes]);
-  const selection = useSelection(box, ids);
+  const next = useNextFocus(box, field);
+  const selection = useSelection(box, ids, (id) => next.focus([id]));
   const changes = useChanges({ recent: [], undone: () => refreshKnowledge(client) });
   const chosen = nodes.filter(({ node_id }) => selection.selected.has(node_id));
   const focused = () => {
@@ -83,6 +86,7 @@ export function Nodes({ route, palace }: NodesProps) {
         </p>
         <input
           type="search"
+          ref={field}
           className="filter"
           aria-label="Filter by name or words"
           placeholder="Filter"
@@ -170,10 +174,13 @@ export function Nodes({ route, palace }: NodesProps) {
           palace={palace}
           close={() => setMoving(null)}
           moved={(said, work) => {
-            void changes.make(said, work).then((answers) => {
+            const gone = new Set(moving.map(({ node_id }) => node_id));
+            void changes.make(said, work).then(async (answers) => {
               if (answers === null) return;
               selection.clear();
-              void refreshKnowledge(client);
+              await refreshKnowledge(client);
+              // the next one waits to be sorted
+              next.focus(heirs(ids, gone));
             });
           }}
         />

@@ -1,7 +1,7 @@
 // The palace: its wings, rooms and halls on the left, what they hold on the right.
 
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PalaceView } from '../../api';
 import { useHost } from '../../api';
 import { HALLS, oneOf, spoken, UNSORTED } from '../../parts/knowing';
@@ -10,6 +10,8 @@ import { useShortcuts } from '../../parts/shortcuts';
 import { useScrollMemory } from '../../parts/useScrollMemory';
 import { count } from '../../parts/words';
 import { formatRoute, navigate, type Route } from '../../state/router';
+import { AddNode } from './AddNode';
+import { Export } from './Export';
 import { NothingHeld } from './NothingHeld';
 import { Nodes } from './Nodes';
 import { Tree } from './Tree';
@@ -33,6 +35,7 @@ export function Palace({ route }: { route: PalaceRoute }) {
 function House({ route }: { route: PalaceRoute }) {
   const box = useRef<HTMLDivElement>(null);
   const palace = usePalace();
+  const [adding, setAdding] = useState(false);
   useScrollMemory(box, palace.isSuccess);
   const up = above(route);
   useShortcuts(up === null ? {} : { close: () => navigate(up) });
@@ -45,6 +48,11 @@ function House({ route }: { route: PalaceRoute }) {
         <header className="place-head">
           <h1>Palace</h1>
           {palace.data !== undefined && <Figures palace={palace.data} />}
+          {palace.isSuccess && (
+            <button type="button" className="button small" onClick={() => setAdding(true)}>
+              Add a node…
+            </button>
+          )}
         </header>
         <Loaded query={palace} what="the palace">
           {(view) =>
@@ -52,12 +60,16 @@ function House({ route }: { route: PalaceRoute }) {
               <NothingHeld palace={view} />
             ) : (
               <div className="palace">
-                <Tree palace={view} route={route} />
+                <div className="palace-side">
+                  <Tree palace={view} route={route} />
+                  <Export wing={route.wing} />
+                </div>
                 <Held palace={view} route={route} />
               </div>
             )
           }
         </Loaded>
+        {adding && <AddNode palace={palace.data} close={() => setAdding(false)} />}
       </div>
     </div>
   );
