@@ -62,6 +62,9 @@ struct Room {
     words: Vec<String>,
 }
 
+/// An entry and its phrases.
+type Said<'a> = (&'a VocabularyEntry, Vec<Phrase>);
+
 /// A phrase that counts.
 struct Evidence {
     phrase: usize,
@@ -77,8 +80,7 @@ impl Vocabulary {
     pub fn compile(entries: &[VocabularyEntry]) -> Self {
         let usable = entries.iter().filter(|entry| entry.active && entry.weight > 0.0);
         let named = usable.filter(|entry| names(&entry.wing, &entry.room).is_ok());
-        let mut rooms: BTreeMap<(&str, &str), Vec<(&VocabularyEntry, Vec<Phrase>)>> =
-            BTreeMap::new();
+        let mut rooms: BTreeMap<(&str, &str), Vec<Said<'_>>> = BTreeMap::new();
         for entry in named {
             if let Ok(phrases) = alternatives(&entry.pattern) {
                 rooms.entry((&entry.wing, &entry.room)).or_default().push((entry, phrases));
@@ -112,12 +114,12 @@ impl Vocabulary {
     ///
     /// Each different phrase of the vocabulary that is found counts once, with the strength
     /// `s = weight × where it stands` (name 1, a name that is a sentence 0.9, description 0.8), at
-    /// most 0.95. A single word of a short name that the description neither repeats nor bears out by
-    /// another word for the same wing counts for four fifths: what is said of a virus that infects
-    /// machines has none of biology's words. The phrases of a wing are independent hints, any of which may be right, so
-    /// they join by noisy-or: `E = 1 − Π(1 − s)`. A piece of knowledge has one wing or none, so the
-    /// wings are hypotheses that exclude each other, and share what is certain by their odds
-    /// `o = E ÷ (1 − E)`:
+    /// most 0.95. A single word of a short name that the description neither repeats nor bears out
+    /// by another word for the same wing counts for four fifths: what is said of a virus that
+    /// infects machines has none of biology's words. The phrases of a wing are independent hints,
+    /// any of which may be right, so they join by noisy-or: `E = 1 − Π(1 − s)`. A piece of knowledge
+    /// has one wing or none, so the wings are hypotheses that exclude each other, and share what is
+    /// certain by their odds `o = E ÷ (1 − E)`:
     ///
     /// `confidence = o(best) ÷ (1 + Σ o(all wings))`
     ///
@@ -231,7 +233,7 @@ fn odds(doubt: f32) -> f32 {
 }
 
 /// The words of a room, for embedding.
-fn telling(said: &[(&VocabularyEntry, Vec<Phrase>)]) -> Vec<String> {
+fn telling(said: &[Said<'_>]) -> Vec<String> {
     let patterns = said.iter().flat_map(|(entry, _)| entry.pattern.split('|'));
     let words = patterns.map(|one| one.replace('*', "").trim().to_owned());
     words.take(ROOM_WORDS).collect()
@@ -244,6 +246,143 @@ impl Guess {
             room: Place::UNSORTED.to_owned(),
             confidence: 0.0,
             because: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{AT_ONCE, builtin, lesson, parse};
+    use super::*;
+    use proptest::prelude::*;
+    use std::sync::LazyLock;
+    use types::NodeKind;
+
+    static BUILTIN: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::compile(&builtin()));
+
+    fn of(text: &str) -> Vocabulary {
+        let (entries, refused) = parse(text);
+        assert_eq!(refused, Vec::<String>::new());
+        Vocabulary::compile(&entries)
+    }
+
+    /// Wing, room and whether it is taken at once.
+    fn check(vocabulary: &Vocabulary, name: &str, description: &str, place: &str, at_once: bool) {
+        let guess = vocabulary.place(name, description);
+        let found = (format!("{}/{}", guess.wing, guess.room), guess.confidence > AT_ONCE);
+        assert_eq!(found, (place.to_owned(), at_once), "{name}: {guess:?}");
+    }
+
+    #[test]
+    fn words_find_their_rooms() {
+        for (name, description, place, at_once) in [
+            ("public-key encryption", "", "security/encryption", true),
+            ("ENCRYPTED backups", "", "security/encryption", true),
+            ("We followed twelve salt marsh plots for five years.", "", "biology/ecology", true),
+            (
+                "backup",
+                "A copy whose key exchange and ciphers were audited.",
+                "security/encryption",
+                true,
+            ),
+            (
+                "virus",
+                "A program that spreads over the programs it finds.",
+                "biology/microbiology",
+                false,
+            ),
+            ("the encrypted lease", "", "law/contracts", false),
+            ("office hours", "When somebody can be met.", "unsorted/unsorted", false),
+            ("", "", "unsorted/unsorted", false),
+            ("\u{1f9ec}\u{200b}", "…", "unsorted/unsorted", false),
+        ] {
+            check(&BUILTIN, name, description, place, at_once);
+        }
+    }
+
+    #[test]
+    fn evidence_adds_up_and_competes() {
+        let vocabulary = of("a/x | 0.5 | ash | birch\na/y | 0.4 | cedar\na/general | 0.9 | wood\n\
+            b/general | 0.5 | dog*");
+        for (name, description, place, confidence) in [
+            ("ash", "", "a/x", 0.5),
+            ("ash ash", "", "a/x", 0.5),
+            ("ash birch", "", "a/x", 0.75),
+            ("ash", "birch", "a/x", 0.7),
+            ("ash dog", "", "a/x", 1.0 / 3.0),
+            ("ash birch dogs", "", "a/x", 3.0 / 5.0),
+            ("wood", "", "a/general", 0.9),
+            ("wood cedar", "", "a/general", 0.94),
+            ("wood ash", "", "a/general", 0.95),
+            ("one two three four five six seven eight ash", "", "a/x", 0.45),
+        ] {
+            let guess = vocabulary.place(name, description);
+            assert_eq!(format!("{}/{}", guess.wing, guess.room), place, "{name}: {guess:?}");
+            assert!((guess.confidence - confidence).abs() < 1e-4, "{name}: {guess:?}");
+        }
+        assert_eq!(vocabulary.place("Ash and birch", "dogs").because, ["ash", "birch"]);
+    }
+
+    #[test]
+    fn what_is_learnt_counts_as_what_is_built_in() {
+        let mut entries = builtin();
+        let (mut more, _) = parse("gardens/roses | 0.9 | floribunda*\nλόγος/general | 0.9 | ρήμα*");
+        more.push(VocabularyEntry { active: false, ..more[0].clone() });
+        more[2].wing = "moths".to_owned();
+        more.push(VocabularyEntry { weight: f32::NAN, wing: "nan".to_owned(), ..more[0].clone() });
+        more.push(VocabularyEntry { pattern: "*".to_owned(), ..more[0].clone() });
+        more.push(VocabularyEntry { wing: "Not A Wing".to_owned(), ..more[0].clone() });
+        entries.extend(more);
+        let vocabulary = Vocabulary::compile(&entries);
+        check(&vocabulary, "Floribundas", "", "gardens/roses", true);
+        check(&vocabulary, "ΡΉΜΑΤΑ", "", "λόγος/general", true);
+        let rooms = vocabulary.rooms();
+        assert!(rooms.contains(&("gardens".into(), "roses".into(), "floribunda".into())));
+        assert!(rooms.iter().all(|(wing, _, words)| wing != "moths" && !words.contains('*')));
+        assert_eq!(Vocabulary::compile(&[]).rooms(), []);
+        check(&Vocabulary::compile(&[]), "encryption", "", "unsorted/unsorted", false);
+    }
+
+    /// What may pass for a line of a file.
+    const LINE: &str = r"([a-zä-]{0,5}/[a-z-]{0,4} ?\| ?[0-9.NaNe-]{0,4} )?\|?[a-f*|\- \PC]{0,12}";
+
+    proptest! {
+        #[test]
+        fn any_text_finds_some_place(name in "\\PC{0,80}", description in any::<String>()) {
+            let guess = BUILTIN.place(&name, &description);
+            prop_assert!((0.0..=1.0).contains(&guess.confidence));
+            prop_assert!(guess.because.len() <= REASONS);
+            prop_assert_eq!(guess.confidence > 0.0, !guess.because.is_empty());
+            for kind in NodeKind::ALL {
+                let (_, confidence) = crate::hall(kind, &description);
+                prop_assert!(confidence > 0.0 && confidence <= 1.0);
+            }
+        }
+
+        #[test]
+        fn any_file_can_be_read(
+            lines in prop::collection::vec(LINE, 0..12),
+            text in any::<String>(),
+        ) {
+            for file in [lines.join("\n"), text.clone()] {
+                let (entries, refused) = parse(&file);
+                prop_assert!(entries.len() + refused.len() <= file.lines().count());
+                for entry in &entries {
+                    let names = (&entry.pattern, &entry.wing, &entry.room);
+                    prop_assert_eq!(super::super::check(names.0, names.1, names.2), Ok(()));
+                }
+                let vocabulary = Vocabulary::compile(&entries);
+                let guess = vocabulary.place(&text, &file);
+                prop_assert!((0.0..=1.0).contains(&guess.confidence));
+            }
+        }
+
+        #[test]
+        fn any_move_teaches_what_can_be_used(names in prop::collection::vec("\\PC{0,40}", 0..6)) {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            if let Some(pattern) = lesson(&names, "law", "contracts") {
+                prop_assert_eq!(super::super::check(&pattern, "law", "contracts"), Ok(()));
+            }
         }
     }
 }
