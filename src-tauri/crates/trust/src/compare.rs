@@ -109,7 +109,7 @@ pub fn compare(a: &Statement, b: &Statement) -> Comparison {
     if a.whole == b.whole {
         return Comparison::Agrees { confidence: 1.0 };
     }
-    if (a.bits & b.bits).count_ones() < 2 {
+    if a.bits & b.bits == 0 {
         return Comparison::Unrelated;
     }
     Match::new(a, b).judge()
@@ -185,7 +185,11 @@ impl<'a> Match<'a> {
         if apart || still && !turned || numbers.apart || dates == Times::Apart || swapped {
             let kind = self.kind(&turns, apart, still, numbers.apart, dates, swapped);
             return match kind {
-                Some(kind) if longer >= CONTRADICTS_LONGER && self.same_conditions(kind) => {
+                Some(kind)
+                    if longer >= CONTRADICTS_LONGER
+                        && !numbers.conditional
+                        && self.same_conditions(kind) =>
+                {
                     let confidence = kind.sureness() * (0.5 + 0.5 * longer);
                     Comparison::Contradicts {
                         kind,
@@ -201,6 +205,8 @@ impl<'a> Match<'a> {
         let vague = turns.len() >= 2 && turns.iter().any(|turn| turn.1 == Turn::Opposite(CHANGE));
         let shares = share_a.told && share_b.told && (share_a.low - share_b.low).abs() > 0.45;
         if compatible
+            || turned
+            || self.denies_alone()
             || vague
             || shares
             || shorter < AGREES_SHORTER
@@ -252,6 +258,12 @@ impl<'a> Match<'a> {
         statement.denied.iter().filter(|target| shared(target)).count()
     }
 
+    /// Whether one denies what the other does not speak of: `but not fever`.
+    fn denies_alone(&self) -> bool {
+        let denials = self.denials(self.a, |pair| pair.a) + self.denials(self.b, |pair| pair.b);
+        denials < self.a.denied.len() + self.b.denied.len()
+    }
+
     fn matched(&self) -> f32 {
         let weight = |pair: &Pair| {
             let (one, two) = (self.a.words.get(pair.a), self.b.words.get(pair.b));
@@ -270,7 +282,7 @@ impl<'a> Match<'a> {
         if self.a.symmetric || self.b.symmetric {
             return false;
         }
-        let (mut same, mut crossed) = ((0, 0), (0, 0));
+        let (mut same, mut crossed) = (0.0, (0.0, 0.0));
         for pair in &self.pairs {
             let (Some(one), Some(two)) = (self.a.words.get(pair.a), self.b.words.get(pair.b))
             else {
@@ -282,71 +294,74 @@ impl<'a> Match<'a> {
                 continue;
             }
             match (one.acts, two.acts) {
-                (true, true) => same.0 += 1,
-                (false, false) => same.1 += 1,
-                (true, false) => crossed.0 += 1,
-                (false, true) => crossed.1 += 1,
+                (true, false) => crossed.0 += one.weight,
+                (false, true) => crossed.1 += one.weight,
+                _ => same += one.weight,
             }
         }
-        crossed.0 > 0 && crossed.1 > 0 && same.0 + same.1 == 0
+        crossed.0 > 0.0 && crossed.1 > 0.0 && crossed.0 + crossed.1 >= same
     }
 
     /// How the quantities relate. `None` where they speak of different conditions.
     fn numbers(&self) -> Option<Numbers> {
-        let mut found = Numbers::default();
-        let mut free: Vec<bool> = vec![true; self.b.quantities.len()];
-        let normative = self.a.normative && self.b.normative;
-        for (at, told) in self.a.quantities.iter().enumerate() {
-            let alone = |list: &[Told]| {
-                list.iter()
-                    .filter(|other| other.quantity.dimension == told.quantity.dimension)
-                    .count()
-                    == 1
-            };
-            let only = alone(&self.a.quantities) && alone(&self.b.quantities);
-            let fits = |other: &Told| {
-                let same = other.quantity.dimension == told.quantity.dimension;
-                same && (told.quantity.dimension.of != 0 || only || told.counted == other.counted)
-            };
-            let mut best: Option<(usize, Relation)> = None;
-            for (index, other) in self.b.quantities.iter().enumerate() {
-                if !free.get(index).copied().unwrap_or(false) || !fits(other) {
-                    continue;
-                }
-                let mut relation = told.quantity.relate(&other.quantity);
-                let bounded = matches!(told.quantity.bound, Bound::AtLeast | Bound::AtMost);
-                if normative
-                    && bounded
-                    && relation == Relation::Compatible
-                    && told.quantity.bound == other.quantity.bound
-                {
-                    relation = Relation::Apart;
-                }
-                if best.is_none_or(|(_, known)| {
-                    known == Relation::Apart && relation != Relation::Apart
-                }) {
-                    best = Some((index, relation));
-                }
+        let (a, b) = (&self.a.quantities, &self.b.quantities);
+        // Every two that may be the same quantity; those that agree are taken first.
+        let mut candidates: Vec<(Relation, usize, usize)> = Vec::new();
+        for (at, one) in a.iter().enumerate() {
+            for (index, two) in b.iter().enumerate() {
+                candidates.extend(self.relation(one, two).map(|relation| (relation, at, index)));
             }
-            let Some((index, relation)) = best else {
-                found.lone += 1;
+        }
+        candidates
+            .sort_by_key(|(relation, at, index)| (*relation, at.abs_diff(*index), at + index));
+        let (mut free_a, mut free_b) = (vec![true; a.len()], vec![true; b.len()]);
+        let mut found = Numbers::default();
+        for (relation, at, index) in candidates {
+            let (Some(one), Some(two)) = (free_a.get_mut(at), free_b.get_mut(index)) else {
                 continue;
             };
-            free.get_mut(index).into_iter().for_each(|free| *free = false);
+            if !(*one && *two) {
+                continue;
+            }
+            (*one, *two) = (false, false);
             let condition =
-                told.condition || self.b.quantities.get(index).is_some_and(|other| other.condition);
+                [a.get(at), b.get(index)].into_iter().flatten().any(|told| told.condition);
             match relation {
                 Relation::Same => {}
                 Relation::Compatible => found.compatible = true,
-                Relation::Apart if condition => return None,
-                Relation::Apart if found.apart => return None,
-                Relation::Apart => {
-                    found.apart = true;
-                    found.which = Some((at, index));
-                }
+                Relation::Apart if condition || found.apart => return None,
+                Relation::Apart => (found.apart, found.which) = (true, Some((at, index))),
             }
         }
+        let lone = |told: &[Told], free: &[bool]| -> Vec<bool> {
+            told.iter().zip(free).filter(|(_, free)| **free).map(|(told, _)| told.scoped).collect()
+        };
+        let (lone_a, lone_b) = (lone(a, &free_a), lone(b, &free_b));
+        found.compatible |= !lone_a.is_empty() && !lone_b.is_empty();
+        found.conditional = lone_a.into_iter().chain(lone_b).any(|scoped| scoped);
         Some(found)
+    }
+
+    /// How two quantities relate; `None` where they are of different things.
+    fn relation(&self, one: &Told, two: &Told) -> Option<Relation> {
+        let dimension = one.quantity.dimension;
+        let only = |list: &[Told]| {
+            list.iter().filter(|told| told.quantity.dimension == dimension).count() == 1
+        };
+        let counted =
+            one.counted == two.counted || (only(&self.a.quantities) && only(&self.b.quantities));
+        let same = two.quantity.dimension == dimension;
+        if !same || !(dimension.of != 0 || counted) {
+            return None;
+        }
+        let relation = one.quantity.relate(&two.quantity);
+        // Two different least lengths can both be kept to, but not both be the rule.
+        let bounded = matches!(one.quantity.bound, Bound::AtLeast | Bound::AtMost);
+        let rule = self.a.normative
+            && self.b.normative
+            && bounded
+            && one.quantity.bound == two.quantity.bound;
+        Some(if rule && relation == Relation::Compatible { Relation::Apart } else { relation })
     }
 
     fn dates(&self) -> Times {
@@ -470,7 +485,8 @@ impl<'a> Match<'a> {
 struct Numbers {
     apart: bool,
     compatible: bool,
-    lone: u32,
+    /// Whether one alone names a quantity as a condition.
+    conditional: bool,
     which: Option<(usize, usize)>,
 }
 

@@ -2,7 +2,10 @@
 //! `assets/opposites.txt`; nothing here reads a sentence.
 
 use rust_stemmers::{Algorithm, Stemmer};
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 /// A word as it is compared: a hash of its stem.
 pub type Key = u64;
@@ -22,6 +25,7 @@ pub struct Pole {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     Verb,
+    Report,
     Once,
     Soft,
     Label,
@@ -33,8 +37,9 @@ pub enum Role {
     Greater,
 }
 
-const ROLES: [(&str, Role); 10] = [
+const ROLES: [(&str, Role); 11] = [
     ("verbs", Role::Verb),
+    ("reports", Role::Report),
     ("once", Role::Once),
     ("soft", Role::Soft),
     ("labels", Role::Label),
@@ -50,6 +55,8 @@ const ROLES: [(&str, Role); 10] = [
 #[derive(Default)]
 pub struct Lexicon {
     forms: HashMap<String, String>,
+    /// Irregular forms of verbs.
+    past: HashSet<String>,
     same: HashMap<Key, Key>,
     poles: HashMap<Key, Vec<Pole>>,
     roles: HashMap<Key, Vec<Role>>,
@@ -73,7 +80,7 @@ impl Lexicon {
         let sections: Vec<(usize, &str, &str)> = sectioned(text);
         // Irregular forms first: every other list is looked up by stem.
         let (forms, others): (Vec<_>, Vec<_>) =
-            sections.into_iter().partition(|(_, section, _)| *section == "forms");
+            sections.into_iter().partition(|(_, section, _)| matches!(*section, "forms" | "past"));
         for (number, section, line) in forms.into_iter().chain(others) {
             if let Err(reason) = lists.line(section, line) {
                 refused.push(format!("line {number}: {reason}"));
@@ -85,10 +92,13 @@ impl Lexicon {
     fn line(&mut self, section: &str, line: &str) -> Result<(), String> {
         let role = ROLES.iter().find(|(name, _)| *name == section);
         match section {
-            "forms" => {
+            "forms" | "past" => {
                 let (base, forms) = line.split_once(':').ok_or("no base")?;
                 for form in forms.split_whitespace() {
                     self.forms.insert(form.to_owned(), base.trim().to_owned());
+                    if section == "past" {
+                        self.past.insert(form.to_owned());
+                    }
                 }
             }
             "change" => self.opposites(line, CHANGE, &[1, -1, 0])?,
@@ -168,6 +178,11 @@ impl Lexicon {
     /// Whether the word may be that.
     pub fn is(&self, key: Key, role: Role) -> bool {
         self.roles.get(&key).is_some_and(|roles| roles.contains(&role))
+    }
+
+    /// Whether a word is an irregular form of a verb.
+    pub fn is_past(&self, word: &str) -> bool {
+        self.past.contains(word)
     }
 
     /// The longest phrase that `words` begin with: how many words, and the word for it.

@@ -147,6 +147,10 @@ impl Reader<'_> {
         self.token(at).is_some_and(|token| token.is(word))
     }
 
+    fn among(&self, at: usize, words: &[&str]) -> bool {
+        self.token(at).is_some_and(|token| token.among(words))
+    }
+
     fn mark(&self, at: usize, mark: char) -> bool {
         self.token(at).is_some_and(|token| token.kind == Kind::Mark(mark))
     }
@@ -336,6 +340,9 @@ impl Reader<'_> {
             }
         }
         let mut unit = currency;
+        let half = self.back(next, 1).is_some_and(|token| token.is("half"));
+        next +=
+            usize::from(half && self.among(next, &["a", "an"]) && self.unit(next + 1).is_some());
         if unit.is_none() {
             if let Some((found, length)) = self.unit(next) {
                 unit = Some(found);
@@ -368,11 +375,13 @@ impl Reader<'_> {
         let counted = self.unit(next).is_some()
             || self.mark(next, '%')
             || self.token(next).is_some_and(|next| {
-                next.kind == Kind::Word && next.text.ends_with('s') && next.text.len() > 3
+                let plural =
+                    next.kind == Kind::Word && next.text.ends_with('s') && next.text.len() > 3;
+                plural && !verbal(next)
             });
-        joined
-            || (digits && label && !counted)
-            || (digits && at > 1 && before.is_capital() && !counted)
+        // "Python 2", "Article 5"; not "About 5", "In 5".
+        let name = before.is_capital() && !crate::statement::is_function_word(before);
+        joined || (digits && (label || name) && !counted)
     }
 
     /// A number in digits or words, with what multiplies it.
@@ -536,6 +545,12 @@ impl Reader<'_> {
     fn change(&self, start: usize) -> bool {
         self.back(start, 1).is_some_and(|token| token.is("by"))
     }
+}
+
+/// `Python 2 lacks`: what follows a name is no plural.
+fn verbal(token: &Token) -> bool {
+    use crate::lexicon::{Role, lexicon};
+    [Role::Verb, Role::Negator].iter().any(|role| lexicon().is(token.key, *role))
 }
 
 /// `two thirds`, `three quarters`: numbers that a fraction may follow.

@@ -220,7 +220,7 @@ pub fn fraction(word: &str) -> Option<f64> {
 }
 
 /// How two values of one dimension relate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Relation {
     /// The same, as far as they are told.
     Same,

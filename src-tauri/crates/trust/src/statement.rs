@@ -56,6 +56,8 @@ pub struct Told {
     pub counted: Key,
     /// As it stands, to be told of.
     pub written: Box<str>,
+    /// In a condition.
+    pub scoped: bool,
     /// Part of a condition: `at 25 °C the solubility is …`, `a 5 mg dose`.
     pub condition: bool,
 }
@@ -267,6 +269,19 @@ const DETERMINERS: &[&str] = &[
     "our", "any", "every", "each",
 ];
 
+/// Whether a word only holds others together, or bounds a number.
+pub fn is_function_word(token: &Token) -> bool {
+    const BOUNDS: [&str; 8] =
+        ["about", "over", "around", "nearly", "almost", "roughly", "approximately", "up"];
+    token.among(EMPTY) || token.among(&BOUNDS) || lexicon().is(token.key, Role::Scope)
+}
+
+/// Openers of conditions that make a difference by themselves.
+const OPENERS: &[&str] = &[
+    "before", "after", "since", "until", "till", "unless", "above", "below", "despite", "outside",
+    "against", "without", "although", "versus",
+];
+
 struct Parse<'a> {
     lists: &'static Lexicon,
     tokens: &'a [Token],
@@ -276,6 +291,8 @@ struct Parse<'a> {
     /// Region of each token.
     regions: Vec<Region>,
     verb: Option<usize>,
+    /// Where what is said begins: after `it was found that`.
+    frame: usize,
 }
 
 impl<'a> Parse<'a> {
@@ -306,17 +323,19 @@ impl<'a> Parse<'a> {
             out,
             regions,
             verb: None,
+            frame: 0,
         }
     }
 
     fn finish(mut self) -> Statement {
+        self.frame = self.frame();
         self.verb = self.own_verb();
         self.mark_regions();
         self.read_words();
         self.read_shares_and_denials();
         self.read_quantities();
         let pronoun = self.tokens.first().zip(self.tokens.get(1)).is_some_and(|(first, next)| {
-            first.among(PRONOUNS) && (self.is_verb(1) || next.among(AUXILIARIES))
+            self.frame == 0 && first.among(PRONOUNS) && (self.is_verb(1) || next.among(AUXILIARIES))
         });
         let heavy = self.out.words.iter().filter(|word| word.weight >= 1.0).count();
         self.out.fit = !pronoun && heavy > 0;
@@ -326,6 +345,14 @@ impl<'a> Parse<'a> {
             .iter()
             .fold(0, |bits, word| bits | 1 << (word.meaning % 64) | 1 << (word.root % 64));
         self.out
+    }
+
+    /// `The authors found that …`, `there is no evidence that …`: where what is said begins.
+    fn frame(&self) -> usize {
+        let head = self.tokens.iter().take(10);
+        let Some(that) = head.clone().position(|token| token.is("that")) else { return 0 };
+        let reports = (that.saturating_sub(3)..that).any(|at| self.role(at, Role::Report));
+        if reports { that + 1 } else { 0 }
     }
 
     fn role(&self, at: usize, role: Role) -> bool {
@@ -347,10 +374,22 @@ impl<'a> Parse<'a> {
         if self.among(at, AUXILIARIES) {
             return true;
         }
-        self.role(at, Role::Verb)
-            && !self.before(at, DETERMINERS)
-            && !self.before(at, &["to", "in", "for", "by"])
-            && !self.tokens.get(at).is_some_and(|token| token.joined || token.text.ends_with("ing"))
+        let Some(token) = self.tokens.get(at) else { return false };
+        let known = self.role(at, Role::Verb) || self.lists.is_past(&token.text);
+        let noun = self.before(at, DETERMINERS) || self.before(at, &["to", "in", "for", "by"]);
+        known && at > 0 && !noun && !token.joined && !token.text.ends_with("ing")
+    }
+
+    /// Whether a word that is in no list looks like a verb: `-ed`, or `-s` before an article.
+    fn looks_like_verb(&self, at: usize) -> bool {
+        let Some(token) = self.tokens.get(at).filter(|token| token.kind == Kind::Word && at > 0)
+        else {
+            return false;
+        };
+        let past = token.text.len() > 4 && token.text.ends_with("ed");
+        let present =
+            token.text.ends_with('s') && self.among(at + 1, &["the", "a", "an", "its", "their"]);
+        (past || present) && !self.before(at, DETERMINERS)
     }
 
     fn opens_scope(&self, at: usize) -> bool {
@@ -360,22 +399,27 @@ impl<'a> Parse<'a> {
 
     /// The sentence's own verb: not one in a condition at its head or in a relative clause.
     fn own_verb(&self) -> Option<usize> {
-        let mut at = 0;
-        if self.opens_scope(0) {
+        self.first_verb(&|at| self.is_verb(at))
+            .or_else(|| self.first_verb(&|at| self.looks_like_verb(at)))
+    }
+
+    fn first_verb(&self, is_verb: &dyn Fn(usize) -> bool) -> Option<usize> {
+        let mut at = self.frame;
+        if self.opens_scope(at) {
             let comma = self.tokens.iter().position(|token| token.kind == Kind::Mark(','));
-            at = comma.map_or(1, |comma| comma + 1);
+            at = comma.map_or(at + 1, |comma| comma + 1);
             // `Since the reform appeals have …`: without a comma the first verb is taken.
         }
         let mut relative = false;
         while at < self.tokens.len() {
-            if self.among(at, &["who", "which", "that", "whom", "whose"]) && at > 0 {
+            if self.among(at, &["who", "which", "that", "whom", "whose"]) && at > self.frame {
                 relative = true;
-            } else if self.is_verb(at) {
+            } else if is_verb(at) {
                 if !relative {
                     return Some(self.last_of_verb(at));
                 }
                 while at + 1 < self.tokens.len()
-                    && (self.is_verb(at + 1) || self.among(at + 1, &["not"]))
+                    && (is_verb(at + 1) || self.among(at + 1, &["not"]))
                 {
                     at += 1;
                 }
@@ -411,7 +455,7 @@ impl<'a> Parse<'a> {
                 .map_or(0, |at| at + 1)
         });
         let mut region = Region::Subject;
-        let leading = self.opens_scope(0);
+        let leading = self.opens_scope(self.frame);
         for at in 0..self.tokens.len() {
             let comma = self
                 .tokens
@@ -421,9 +465,12 @@ impl<'a> Parse<'a> {
                 region = Region::Predicate;
             } else if comma && region == Region::Scope {
                 region = if at < begins { Region::Subject } else { Region::Predicate };
-            } else if self.opens_scope(at) && (at > 0 || leading) {
+            } else if self.opens_scope(at) && (at > self.frame || leading) {
                 region = Region::Scope;
-            } else if at < begins && at > 0 && self.among(at, &["who", "which", "that", "whose"]) {
+            } else if at < begins
+                && at > self.frame
+                && self.among(at, &["who", "which", "that", "whose"])
+            {
                 region = Region::Scope;
             }
             if let Some(own) = self.regions.get_mut(at) {
@@ -436,7 +483,10 @@ impl<'a> Parse<'a> {
         let passive = self.passive();
         for at in 0..self.tokens.len() {
             let Some(token) = self.tokens.get(at) else { break };
-            if token.kind != Kind::Word {
+            let taken = self.taken.get(at).copied().unwrap_or(false);
+            // What looks like a number and is none is a name: `type 2`.
+            let name = token.kind == Kind::Digits && !taken;
+            if token.kind != Kind::Word && !name {
                 continue;
             }
             self.out.normative |= token.among(&[
@@ -451,7 +501,6 @@ impl<'a> Parse<'a> {
             self.out.once |= self.role(at, Role::Once);
             self.out.symmetric |= self.role(at, Role::Symmetric);
             self.out.greater |= self.role(at, Role::Greater);
-            let taken = self.taken.get(at).copied().unwrap_or(false);
             let letter = token.raw.len() == 1 && token.is_capital() && at > 0;
             let empty = token.among(EMPTY) && !letter;
             let only = self.lists.poles(token.key);
@@ -464,13 +513,17 @@ impl<'a> Parse<'a> {
                     ]);
             if taken
                 || (empty && !(token.among(&["more", "less", "few"]) && self.compares(at)))
-                || (function && only.is_empty())
+                || (function && only.is_empty() && !token.among(OPENERS))
+                || at < self.frame
             {
                 continue;
             }
             let weight = self.weight(at, token, letter);
             let acts = (region == Region::Subject) != passive;
-            let pointed = Some(at) == self.verb || (region == Region::Scope && self.focused(at));
+            let pointed = Some(at) == self.verb
+                || (region == Region::Scope && self.focused(at))
+                || token.text.starts_with("only_")
+                || token.is("without");
             self.out.words.push(word(self.lists, token, region, weight, acts, pointed));
         }
     }
@@ -498,7 +551,14 @@ impl<'a> Parse<'a> {
             () if letter || digit => 2.0,
             () if at > 0 && token.is_capital() && token.raw.chars().count() > 1 => 1.5,
             () if soft => 0.0,
-            () if adverb || token.among(&["first", "last"]) => 0.3,
+            () if token.among(OPENERS)
+                || token.among(&["next", "last", "another", "other", "previous"]) =>
+            {
+                0.6
+            }
+            () if adverb || token.is("first") || crate::quantity::unit(&token.text).is_some() => {
+                0.3
+            }
             () => 1.0,
         }
     }
@@ -660,7 +720,8 @@ impl<'a> Parse<'a> {
             let written: Vec<&str> =
                 self.tokens.get(at).unwrap_or_default().iter().map(Token::shown).collect();
             let written = written.join(" ").into();
-            self.out.quantities.push(Told { quantity, counted, condition, written });
+            let scoped = region == Region::Scope;
+            self.out.quantities.push(Told { quantity, counted, scoped, condition, written });
         }
     }
 
