@@ -33,7 +33,11 @@ export function EditForm({ item, busy, save, cancel }: EditFormProps) {
   const [room, setRoom] = useState(item.room);
   const [hall, setHall] = useState(item.hall);
   const [reason, setReason] = useState('');
-  useEffect(() => first.current?.focus(), []);
+  useEffect(() => {
+    const { length } = first.current?.value ?? '';
+    first.current?.focus();
+    first.current?.setSelectionRange(length, length);
+  }, []);
   const statement = BECOMES.statement.includes(item.kind);
   const source = item.evidence?.quote ?? '';
   const changed = (now: string, before: string) => (now.trim() === before ? null : now.trim());

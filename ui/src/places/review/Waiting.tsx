@@ -5,13 +5,13 @@ import type { ChangeView, ReviewAction, ReviewItem } from '../../api';
 import { useHost } from '../../api';
 import { ErrorNotice } from '../../parts/Notice';
 import { SHORTCUTS, useShortcuts } from '../../parts/shortcuts';
-import { useListKeys } from '../../parts/useListKeys';
 import { count } from '../../parts/words';
 import { recall } from '../../state/router';
 import type { Edited } from './EditForm';
 import { Item, type ItemActions } from './Item';
 import { RecentChanges } from './RecentChanges';
 import { useFar } from './useFar';
+import { useItemKeys } from './useItemKeys';
 import { heirs, useNextFocus } from './useNextFocus';
 import type { Queue } from './useQueue';
 import { useSelection } from './useSelection';
@@ -40,7 +40,7 @@ export function Waiting({ queue, empty }: WaitingProps) {
     next.focus(wanted);
   };
   const selection = useSelection(box, ids, (id) => goTo([id]));
-  useListKeys(box, true);
+  useItemKeys(box, ids, (id) => goTo([id]));
 
   /** The item that has the keyboard, else the one that had it last. */
   const current = (): ReviewItem | undefined => {
@@ -194,7 +194,7 @@ function More({ list }: { list: Queue['list'] }) {
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) void fetchNextPage();
       },
-      { rootMargin: '1200px' },
+      { root: button.current.closest('.scroll'), rootMargin: '1200px 0px' },
     );
     observer.observe(button.current);
     return () => observer.disconnect();

@@ -31,9 +31,12 @@ export function useFar(box: RefObject<HTMLElement | null>, items: readonly unkno
         }
         return next;
       });
-    observer.current = new IntersectionObserver(seen, { rootMargin: `${MARGIN_PX}px 0px` });
+    // a margin counts for the element that scrolls alone
+    const root = box.current?.closest('.scroll');
+    const rootMargin = `${MARGIN_PX}px 0px`;
+    observer.current = new IntersectionObserver(seen, { root, rootMargin });
     return () => observer.current?.disconnect();
-  }, []);
+  }, [box]);
 
   useEffect(() => {
     const all = box.current?.querySelectorAll('[data-of]') ?? [];

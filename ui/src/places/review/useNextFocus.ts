@@ -27,10 +27,7 @@ export function useNextFocus(
       .map((id) => items.find((item) => item.dataset['item'] === id))
       .find((item) => item !== undefined);
     const target = found ?? fallback.current;
-    if (target !== document.activeElement) {
-      target?.focus();
-      target?.scrollIntoView({ block: 'nearest' });
-    }
+    if (target !== document.activeElement && target !== null) focusItem(target);
     // what an undo gives back may be drawn a moment later
     waiting.current = found === undefined && wanted.current.length > 0;
     if (!waiting.current) wanted.current = null;
@@ -42,6 +39,12 @@ export function useNextFocus(
       draw((times) => times + 1);
     },
   };
+}
+
+/** Gives it the keyboard, and shows the whole item it stands for. */
+export function focusItem(element: HTMLElement): void {
+  element.focus({ preventScroll: true });
+  (element.closest('[data-of]') ?? element).scrollIntoView({ block: 'nearest' });
 }
 
 /** The items to go on with when some leave: those after the last of them, then those before. */

@@ -4,6 +4,7 @@ import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 're
 import { announce } from '../../parts/announce';
 import { useShortcuts } from '../../parts/shortcuts';
 import { count } from '../../parts/words';
+import { focusItem } from './useNextFocus';
 
 export interface Selection {
   selected: ReadonlySet<string>;
@@ -41,8 +42,7 @@ export function useSelection(
     if (item === document.activeElement) return;
     extending.current = true;
     if (item === undefined) return reach(id);
-    item.focus();
-    item.scrollIntoView({ block: 'nearest' });
+    focusItem(item);
   };
   const extend = (by: number) => {
     const from = at.current ?? ids[0];
