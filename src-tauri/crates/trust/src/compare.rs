@@ -206,7 +206,6 @@ impl<'a> Match<'a> {
         let shares = share_a.told && share_b.told && (share_a.low - share_b.low).abs() > 0.45;
         if compatible
             || turned
-            || self.denies_alone()
             || vague
             || shares
             || shorter < AGREES_SHORTER
@@ -258,12 +257,6 @@ impl<'a> Match<'a> {
         statement.denied.iter().filter(|target| shared(target)).count()
     }
 
-    /// Whether one denies what the other does not speak of: `but not fever`.
-    fn denies_alone(&self) -> bool {
-        let denials = self.denials(self.a, |pair| pair.a) + self.denials(self.b, |pair| pair.b);
-        denials < self.a.denied.len() + self.b.denied.len()
-    }
-
     fn matched(&self) -> f32 {
         let weight = |pair: &Pair| {
             let (one, two) = (self.a.words.get(pair.a), self.b.words.get(pair.b));
@@ -288,8 +281,10 @@ impl<'a> Match<'a> {
             else {
                 continue;
             };
-            let counts =
-                |word: &Word| word.weight >= 1.0 && word.region != Region::Scope && !word.pointed;
+            let counts = |word: &Word| {
+                let compares = word.poles.iter().any(|pole| pole.axis == CHANGE);
+                word.weight >= 1.0 && word.region != Region::Scope && !word.pointed && !compares
+            };
             if !(counts(one) && counts(two)) {
                 continue;
             }

@@ -550,7 +550,8 @@ impl Reader<'_> {
 /// `Python 2 lacks`: what follows a name is no plural.
 fn verbal(token: &Token) -> bool {
     use crate::lexicon::{Role, lexicon};
-    [Role::Verb, Role::Negator].iter().any(|role| lexicon().is(token.key, *role))
+    crate::statement::is_auxiliary(token)
+        || [Role::Verb, Role::Negator].iter().any(|role| lexicon().is(token.key, *role))
 }
 
 /// `two thirds`, `three quarters`: numbers that a fraction may follow.

@@ -257,6 +257,9 @@ const EMPTY: &[&str] = &[
     "too",
     "even",
     "there",
+    "have_to",
+    "need_to",
+    "required_to",
 ];
 /// Pronouns that leave open what is spoken of.
 const PRONOUNS: &[&str] = &["it", "they", "he", "she", "this", "these", "those", "that", "such"];
@@ -268,6 +271,11 @@ const DETERMINERS: &[&str] = &[
     "the", "a", "an", "this", "that", "these", "those", "no", "its", "their", "his", "her", "of",
     "our", "any", "every", "each",
 ];
+
+/// Whether a word is a form of `be`, `have`, `do`, or a modal verb.
+pub fn is_auxiliary(token: &Token) -> bool {
+    token.among(AUXILIARIES)
+}
 
 /// Whether a word only holds others together, or bounds a number.
 pub fn is_function_word(token: &Token) -> bool {
@@ -401,6 +409,8 @@ impl<'a> Parse<'a> {
     fn own_verb(&self) -> Option<usize> {
         self.first_verb(&|at| self.is_verb(at))
             .or_else(|| self.first_verb(&|at| self.looks_like_verb(at)))
+            // "Limit caffeine to …"
+            .or_else(|| self.role(self.frame, Role::Verb).then_some(self.frame))
     }
 
     fn first_verb(&self, is_verb: &dyn Fn(usize) -> bool) -> Option<usize> {
@@ -490,8 +500,17 @@ impl<'a> Parse<'a> {
                 continue;
             }
             self.out.normative |= token.among(&[
-                "must", "shall", "should", "required", "minimum", "maximum", "limit", "have_to",
-                "has_to", "require",
+                "must",
+                "shall",
+                "should",
+                "required",
+                "minimum",
+                "maximum",
+                "limit",
+                "have_to",
+                "need_to",
+                "required_to",
+                "require",
             ]);
             let region = self.regions.get(at).copied().unwrap_or(Region::Subject);
             let asserted = self.verb.is_none_or(|verb| at <= verb + 3);
@@ -556,9 +575,8 @@ impl<'a> Parse<'a> {
             {
                 0.6
             }
-            () if adverb || token.is("first") || crate::quantity::unit(&token.text).is_some() => {
-                0.3
-            }
+            () if adverb => 0.15,
+            () if token.is("first") || crate::quantity::unit(&token.text).is_some() => 0.3,
             () => 1.0,
         }
     }
