@@ -131,8 +131,12 @@ test('thousands of nodes come in pages', async () => {
 test('patterns are shown with where they come from, switched, added, imported; bad lines are named', async () => {
   const { user, host } = openApp('full', '#/palace?show=vocabulary');
   const patterns = await screen.findAllByTestId('pattern');
-  expect(patterns[0]?.textContent).toContain('from your moves, 20 Nov 2026');
+  expect(patterns[0]?.textContent).toContain('yours, 20 Nov 2026');
   await expectAccessible();
+  const many = patterns.find((pattern) => pattern.textContent?.includes('supplier*'));
+  expect(many?.textContent).not.toContain('governing law');
+  await user.click(screen.getByRole('button', { name: 'All 10 words for law › contracts' }));
+  expect(many?.textContent).toContain('governing law');
   await user.click(screen.getByRole('switch', { name: /^northlight/ }));
   await screen.findByText(/switched off/);
   expect(host.knowledge.vocabulary[0]?.active).toBe(false);
@@ -140,7 +144,10 @@ test('patterns are shown with where they come from, switched, added, imported; b
   await user.type(byId('place-field'), 'society › culture');
   await user.click(screen.getByRole('button', { name: 'Add' }));
   await screen.findByRole('switch', { name: /^codic\*/ });
-  const file = new File(['tide* -> environment/climate\n* -> law/contracts\nnothing'], 'own.txt');
+  const file = new File(
+    ['environment/climate | 0.9 | tide*\nlaw/contracts | 0.9 | *\nnothing'],
+    'own.txt',
+  );
   await user.upload(byId('vocabulary-file'), file);
   const refused = await screen.findByTestId('refused-lines');
   expect(refused.textContent).toContain('line 2');

@@ -87,7 +87,7 @@ export const ALIAS_RULES: Record<AliasRule, string> = {
 
 export const ORIGINS: Record<PatternOrigin, string> = {
   builtin: 'Loci’s own',
-  user: 'from your moves',
+  user: 'yours',
   model: 'from the language model',
   file: 'from a file',
 };

@@ -181,7 +181,12 @@ export const VOCABULARY: VocabularyEntry[] = [
   learnt('up-state', 'biology', 'neuroscience', 'model'),
   learnt('sleep | dream*', 'biology', 'neuroscience', 'builtin'),
   learnt('oscillation*', 'biology', 'neuroscience', 'builtin'),
-  learnt('contract* | supplier*', 'law', 'contracts', 'builtin'),
+  learnt(
+    'contract* | supplier* | clause* | warrant* | indemni* | breach* | tender* | bidder* | force majeure | governing law',
+    'law',
+    'contracts',
+    'builtin',
+  ),
   learnt('deliver*', 'law', 'contracts', 'builtin'),
   learnt('preregist* | replication', 'methods', 'reproducibility', 'builtin'),
   learnt('effect size*', 'methods', 'statistics', 'builtin'),

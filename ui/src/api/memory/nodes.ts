@@ -48,7 +48,7 @@ export function nodeAnswers(host: MemoryHost) {
       const { name, kind, description, tags } = asked;
       const hall = asked.hall ?? 'fact';
       const made = makeNode({ name, kind, description, tags, hall, at, by: 'user', from: [] }, []);
-      known.change('add', { detail: `added ${name}` }, () => {
+      known.change('add', { detail: name }, () => {
         known.nodes.set(made.node_id, { ...made, tier: 'user' });
         return [made.node_id];
       });
@@ -64,7 +64,7 @@ export function nodeAnswers(host: MemoryHost) {
       const said = [...fields, ...(held ? ['validity'] : [])].join(', ');
       if (said === '' && !asked.approve)
         refuse('usage', 'Nothing would change.', 'Change a field first.');
-      return known.change('edit', { detail: `edited ${said}`, reason }, () => {
+      return known.change('edit', { detail: said, reason }, () => {
         for (const field of fields) Object.assign(node, { [field]: asked[field] });
         if (asked.valid_from !== null) node.valid_from = asked.valid_from;
         if (asked.valid_to !== null) node.valid_to = asked.valid_to;
@@ -116,7 +116,7 @@ export function nodeAnswers(host: MemoryHost) {
     },
     node_delete: ({ node }) => {
       const gone = known.find(node);
-      return known.change('delete', { detail: `deleted ${gone.name}` }, () => {
+      return known.change('delete', { detail: gone.name }, () => {
         for (const { edge_id } of known.linksOf(gone.node_id)) known.edges.delete(edge_id);
         known.nodes.delete(gone.node_id);
         return [gone.node_id];
@@ -147,7 +147,7 @@ export function nodeAnswers(host: MemoryHost) {
       const [a, b] = [known.find(from), known.find(to)];
       if (a === b) refuse('usage', 'An edge needs two nodes.', 'Name another node.');
       const edge_id = idOf(`${kind} ${a.node_id} ${b.node_id}`);
-      known.change('relate', { detail: `${a.name} ${kind} ${b.name}`, reason }, () => {
+      known.change('edge', { detail: `${a.name} ${kind} ${b.name}`, reason }, () => {
         known.edges.set(edge_id, {
           ...{ edge_id, kind, from: a.node_id, to: b.node_id, because: reason },
           state: 'accepted',
@@ -161,7 +161,7 @@ export function nodeAnswers(host: MemoryHost) {
     },
     edge_delete: ({ edge }) => {
       const gone = known.findEdge(edge);
-      return known.change('unrelate', { detail: `${gone.kind} is gone` }, () => {
+      return known.change('edge', { detail: `${gone.kind} is gone` }, () => {
         known.edges.delete(edge);
         return [gone.from, gone.to];
       });

@@ -132,9 +132,9 @@ function changeVocabulary(known: Knowledge, asked: VocabularyRequest) {
   } else {
     for (const [number, line] of asked.text.split('\n').entries()) {
       if (line.trim() === '' || line.startsWith('#')) continue;
-      const [, pattern = '', wing = '', room = ''] =
-        /^(.+?)\s*(?:→|->|\t)\s*([a-z-]+)\/([a-z-]+)\s*$/.exec(line) ?? [];
-      const problem = wing === '' ? 'no “pattern -> wing/room”' : problemOf(pattern);
+      const [, wing = '', room = '', pattern = ''] =
+        /^([a-z0-9-]+)\/([a-z0-9-]+)\s*\|\s*[\d.]+\s*\|\s*(.+)$/.exec(line) ?? [];
+      const problem = wing === '' ? 'not “wing/room | weight | pattern”' : problemOf(pattern);
       if (problem === null) learn(known, pattern, wing, room);
       else refused.push(`line ${number + 1}: ${problem}`);
     }

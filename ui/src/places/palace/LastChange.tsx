@@ -3,6 +3,7 @@
 import { Icon } from '../../parts/Icon';
 import { ErrorNotice } from '../../parts/Notice';
 import { SHORTCUTS } from '../../parts/shortcuts';
+import { changeInWords } from '../review/changeWords';
 import type { Changes } from '../review/useChanges';
 
 export function LastChange({ changes }: { changes: Changes }) {
@@ -13,8 +14,8 @@ export function LastChange({ changes }: { changes: Changes }) {
       {last !== undefined && (
         <div className="last-change" data-testid="last-change">
           <span>
-            {last.undone ? 'Undone: ' : 'Done: '}
-            {last.detail}
+            {last.undone && 'Undone: '}
+            {changeInWords(last)}
           </span>
           {last.undoable && !last.undone && (
             <button

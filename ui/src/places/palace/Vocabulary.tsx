@@ -2,35 +2,18 @@
 // with one press; new ones by hand or from a file.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, useMemo, useRef, useState } from 'react';
-import type { VocabularyEntry, VocabularyList, VocabularyRequest } from '../../api';
+import { type ChangeEvent, useRef, useState } from 'react';
+import type { VocabularyList, VocabularyRequest } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
-import { Chips } from '../../parts/Chips';
-import { LazyBlocks } from '../../parts/LazyBlocks';
 import { Loaded } from '../../parts/Loaded';
 import { ErrorNotice } from '../../parts/Notice';
-import { ORIGINS } from '../../parts/knowing';
 import { Place } from '../../parts/Place';
-import { useListKeys } from '../../parts/useListKeys';
-import { count, dayInWords } from '../../parts/words';
+import { count } from '../../parts/words';
 import { refreshKnowledge } from '../review/refresh';
 import { usePalace } from './Palace';
-import { PlaceField, readPlace, roomsOf, written } from './PlaceField';
-
-type Show = 'all' | 'learnt' | 'builtin' | 'off';
-
-const SHOWN: Record<Show, string> = {
-  all: 'All',
-  learnt: 'Learnt',
-  builtin: ORIGINS.builtin,
-  off: 'Switched off',
-};
-
-function isShown({ origin, active }: VocabularyEntry, show: Show): boolean {
-  if (show === 'off') return !active;
-  return show === 'all' || (origin === 'builtin') === (show === 'builtin');
-}
+import { Patterns } from './Patterns';
+import { PlaceField, readPlace, roomsOf } from './PlaceField';
 
 export function Vocabulary() {
   const host = useHost();
@@ -51,7 +34,8 @@ export function Vocabulary() {
     <Place title="Vocabulary" ready={list.isSuccess} back>
       <p className="sheet-words">
         A node goes where its words lead. A pattern holds words; a final <code>*</code> stands for
-        any ending, and <code>|</code> parts one word from another that means the same.
+        any ending, and <code>|</code> parts one word from the next. A file has one pattern a line:{' '}
+        <code>law/contracts | 0.9 | tender* | bidder*</code>.
       </p>
       <Loaded query={list} what="the vocabulary">
         {(loaded) => (
@@ -61,7 +45,7 @@ export function Vocabulary() {
             {(change.data?.refused.length ?? 0) > 0 && (
               <Refused lines={change.data?.refused ?? []} />
             )}
-            <Entries entries={loaded.entries} change={(asked) => change.mutate(asked)} />
+            <Patterns entries={loaded.entries} change={(asked) => change.mutate(asked)} />
           </>
         )}
       </Loaded>
@@ -159,92 +143,5 @@ function Add({ list, change, busy }: AddProps) {
         onChange={imported}
       />
     </form>
-  );
-}
-
-interface EntriesProps {
-  entries: VocabularyEntry[];
-  change: (asked: VocabularyRequest) => void;
-}
-
-function Entries({ entries, change }: EntriesProps) {
-  const box = useRef<HTMLUListElement>(null);
-  const [show, setShow] = useState<Show>('all');
-  const [filter, setFilter] = useState('');
-  useListKeys(box, true);
-  const shown = useMemo(() => {
-    const wanted = filter.trim().toLowerCase();
-    return entries.filter(
-      (entry) =>
-        isShown(entry, show) && `${entry.pattern} ${written(entry)}`.toLowerCase().includes(wanted),
-    );
-  }, [entries, show, filter]);
-  return (
-    <section className="part" aria-labelledby="patterns-title">
-      <header className="section-head">
-        <h2 id="patterns-title">Patterns</h2>
-        <p className="section-note">{count(shown.length, 'pattern')}</p>
-        <input
-          type="search"
-          className="filter"
-          aria-label="Filter patterns"
-          placeholder="Filter"
-          value={filter}
-          onChange={({ target }) => setFilter(target.value)}
-        />
-      </header>
-      <Chips
-        label="Show"
-        chips={(Object.keys(SHOWN) as Show[]).map((value) => ({
-          value,
-          label: SHOWN[value],
-          count: entries.filter((entry) => isShown(entry, value)).length,
-        }))}
-        value={show}
-        choose={setShow}
-      />
-      {shown.length === 0 && (
-        <p className="nothing-shown" role="status">
-          No pattern fits.
-        </p>
-      )}
-      <ul className="entries" ref={box}>
-        <LazyBlocks items={shown} size={60} item_rem={2.6}>
-          {(block) =>
-            block.map((entry) => (
-              <li
-                key={`${entry.pattern} ${entry.wing}`}
-                className="entry pattern"
-                data-testid="pattern"
-              >
-                <label>
-                  <input
-                    type="checkbox"
-                    role="switch"
-                    data-item={`${entry.pattern} ${entry.wing}`}
-                    checked={entry.active}
-                    onChange={({ target }) =>
-                      change({
-                        change: 'switch',
-                        pattern: entry.pattern,
-                        wing: entry.wing,
-                        active: target.checked,
-                      })
-                    }
-                  />
-                  <code>{entry.pattern}</code>
-                  <span> → {written(entry)}</span>
-                </label>
-                <span className="section-note">
-                  {ORIGINS[entry.origin]}
-                  {entry.learnt_at !== null && `, ${dayInWords(entry.learnt_at)}`}
-                  {!entry.active && ' · switched off'}
-                </span>
-              </li>
-            ))
-          }
-        </LazyBlocks>
-      </ul>
-    </section>
   );
 }
