@@ -155,3 +155,33 @@ test('each thing learnt is shown with why, undone and used again', async () => {
   await until('Learning is off.');
   expect(host.knowledge.settings.learns).toBe(false);
 });
+
+test('judging can be asked for; what it took and found is shown', async () => {
+  const { user, host, part, region } = await openSettings();
+  const called = vi.spyOn(host, 'call');
+  await user.click(part.getByRole('button', { name: 'Judge everything anew' }));
+  const result = await part.findByTestId('sweep-result');
+  expect(result.textContent).toContain('0 scores changed, 0 contradictions found.');
+  expect(called).toHaveBeenCalledWith('trust_sweep', { all: true });
+  await until('nodes judged');
+  await expectAccessible(region);
+});
+
+test('judging that takes long can be stopped', async () => {
+  const { user, host, part } = await openSettings();
+  const call = host.call.bind(host);
+  const asked: string[] = [];
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+  host.call = async (command, request) => {
+    asked.push(command);
+    if (command === 'ingest_cancel') stop();
+    if (command === 'trust_sweep') await stopped;
+    return call(command, request);
+  };
+  await user.click(part.getByRole('button', { name: 'Judge what changed' }));
+  await part.findByRole('progressbar', { name: 'Judging knowledge' });
+  await user.click(part.getByRole('button', { name: 'Stop' }));
+  await part.findByTestId('sweep-result');
+  expect(asked).toContain('ingest_cancel');
+});

@@ -9,6 +9,7 @@ import { Loaded } from '../../parts/Loaded';
 import { ErrorNotice } from '../../parts/Notice';
 import { refreshKnowledge } from '../review/refresh';
 import { KnowledgeLearnt } from './KnowledgeLearnt';
+import { KnowledgeSweep } from './KnowledgeSweep';
 
 const NO_CHANGE: KnowledgeSettingsRequest = {
   accept_from: null,
@@ -64,6 +65,7 @@ export function Knowledge() {
           </>
         )}
       </Loaded>
+      <KnowledgeSweep />
     </section>
   );
 }
