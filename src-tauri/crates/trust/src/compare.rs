@@ -9,7 +9,7 @@
 use crate::{
     lexicon::CHANGE,
     quantity::{Bound, Relation},
-    statement::{Region, Statement, Told, Word},
+    statement::{Region, Share, Statement, Told, Word},
 };
 
 /// What two statements are at odds about.
@@ -95,6 +95,8 @@ enum Turn {
     Still,
 }
 
+/// Weight up to which words that stand alone make no other thing of a statement.
+const LIGHT: f32 = 0.3;
 /// Share of a statement's weight that must be matched for agreement: of the shorter, of the longer.
 const AGREES_SHORTER: f32 = 0.99;
 const AGREES_LONGER: f32 = 0.30;
@@ -161,57 +163,39 @@ impl<'a> Match<'a> {
 
     fn judge(mut self) -> Comparison {
         let turns = self.take_turns();
-        let (matched, lone_a, lone_b) = (
-            self.matched(),
-            self.weight(self.a, &self.alone_a),
-            self.weight(self.b, &self.alone_b),
-        );
-        if matched < 1.0 || (lone_a > 0.3 && lone_b > 0.3) {
+        let matched = self.matched();
+        let (lone_a, lone_b) = (weight(self.a, &self.alone_a), weight(self.b, &self.alone_b));
+        let strangers = matched < 1.0 || (lone_a > LIGHT && lone_b > LIGHT);
+        if strangers || self.a.hedged != self.b.hedged {
             return Comparison::Unrelated;
         }
-        let longer = matched / (matched + lone_a.max(lone_b));
-        let shorter = matched / (matched + lone_a.min(lone_b));
-        if self.a.hedged != self.b.hedged {
-            return Comparison::Unrelated;
-        }
-        let swapped = self.swapped();
         let Some(numbers) = self.numbers() else { return Comparison::Unrelated };
-        let dates = self.dates();
         let turned = turns.len() % 2 == 1;
-        let still = turns.iter().any(|turn| turn.1 == Turn::Still);
-        let (share_a, share_b) =
-            (self.a.share, if turned { self.b.share.denied() } else { self.b.share });
-        let apart = share_a.apart(share_b);
-        if apart || still && !turned || numbers.apart || dates == Times::Apart || swapped {
-            let kind = self.kind(&turns, apart, still, numbers.apart, dates, swapped);
-            return match kind {
-                Some(kind)
-                    if longer >= CONTRADICTS_LONGER
-                        && !numbers.conditional
-                        && self.same_conditions(kind) =>
-                {
-                    let confidence = kind.sureness() * (0.5 + 0.5 * longer);
-                    Comparison::Contradicts {
-                        kind,
-                        confidence,
-                        because: self.because(kind, &turns, numbers.which),
-                    }
-                }
-                _ => Comparison::Unrelated,
-            };
+        let other = if turned { self.b.share.denied() } else { self.b.share };
+        let found = Difference {
+            shares: self.a.share.apart(other),
+            still: !turned && turns.iter().any(|(_, turn)| *turn == Turn::Still),
+            turns,
+            numbers,
+            dates: self.dates(),
+            swapped: self.swapped(),
+        };
+        let longer = matched / (matched + lone_a.max(lone_b));
+        if found.any() {
+            let kind = self.kind(&found).filter(|kind| {
+                longer >= CONTRADICTS_LONGER && !numbers.conditional && self.same_conditions(*kind)
+            });
+            return kind.map_or(Comparison::Unrelated, |kind| Comparison::Contradicts {
+                kind,
+                confidence: kind.sureness() * (0.5 + 0.5 * longer),
+                because: self.because(kind, &found),
+            });
         }
-        let compatible = numbers.compatible || dates == Times::Other;
-        // "Not increased" is not yet "decreased".
-        let vague = turns.len() >= 2 && turns.iter().any(|turn| turn.1 == Turn::Opposite(CHANGE));
-        let shares = share_a.told && share_b.told && (share_a.low - share_b.low).abs() > 0.45;
-        if compatible
-            || turned
-            || vague
-            || shares
-            || shorter < AGREES_SHORTER
-            || longer < AGREES_LONGER
-            || matched < 2.0 && lone_a + lone_b > 0.0
-        {
+        let shorter = matched / (matched + lone_a.min(lone_b));
+        let detail = lone_a + lone_b > 0.0;
+        let same =
+            shorter >= AGREES_SHORTER && longer >= AGREES_LONGER && (matched >= 2.0 || !detail);
+        if turned || !same || found.vague() || shares_differ(self.a.share, other) {
             return Comparison::Unrelated;
         }
         Comparison::Agrees { confidence: (0.55 + 0.4 * longer).min(0.95) }
@@ -219,8 +203,8 @@ impl<'a> Match<'a> {
 
     /// What turns one statement against the other. Opposites that are no part of what is said (in the
     /// subject, in a condition) are parted again: they make two different things of it.
-    fn take_turns(&mut self) -> Vec<(Option<Pair>, Turn)> {
-        let mut turns: Vec<(Option<Pair>, Turn)> = Vec::new();
+    fn take_turns(&mut self) -> Vec<Turned> {
+        let mut turns: Vec<Turned> = Vec::new();
         let mut kept = Vec::with_capacity(self.pairs.len());
         for pair in std::mem::take(&mut self.pairs) {
             let (Some(one), Some(two)) = (self.a.words.get(pair.a), self.b.words.get(pair.b))
@@ -264,10 +248,6 @@ impl<'a> Match<'a> {
         };
         // The words that turn are what is said, not what it is said of.
         self.pairs.iter().filter(|pair| pair.turn == Turn::None).map(weight).sum::<f32>()
-    }
-
-    fn weight(&self, statement: &Statement, alone: &[usize]) -> f32 {
-        alone.iter().filter_map(|at| statement.words.get(*at)).map(|word| word.weight).sum()
     }
 
     /// Whether actor and target have changed places.
@@ -379,23 +359,17 @@ impl<'a> Match<'a> {
     }
 
     /// What the conflict is about; `None` where more than one thing differs.
-    fn kind(
-        &self,
-        turns: &[(Option<Pair>, Turn)],
-        apart: bool,
-        still: bool,
-        numbers: bool,
-        dates: Times,
-        swapped: bool,
-    ) -> Option<Conflict> {
-        let others = usize::from(numbers) + usize::from(dates == Times::Apart);
-        if swapped {
-            let plain = others == 0 && turns.is_empty() && !apart;
+    fn kind(&self, found: &Difference) -> Option<Conflict> {
+        let Difference { turns, numbers, dates, .. } = found;
+        if found.swapped {
+            let plain =
+                !numbers.apart && *dates != Times::Apart && turns.is_empty() && !found.shares;
             return (plain && self.a.greater && self.b.greater).then_some(Conflict::Order);
         }
-        if apart || still {
+        if found.shares || found.still {
             // Another number or date beside a turn: two different findings.
-            if others > 0 || dates == Times::Other {
+            let others = numbers.apart || numbers.compatible;
+            if others || matches!(dates, Times::Apart | Times::Other) {
                 return None;
             }
             let opposite = turns.iter().find_map(|(_, turn)| match turn {
@@ -403,16 +377,16 @@ impl<'a> Match<'a> {
                 Turn::Opposite(_) => Some(Conflict::Antonym),
                 _ => None,
             });
-            let shares = self.a.share.told || self.b.share.told;
-            return Some(opposite.unwrap_or(if shares && turns.is_empty() {
+            let told = (self.a.share.told || self.b.share.told) && turns.is_empty();
+            return Some(opposite.unwrap_or(if told {
                 Conflict::Quantifier
             } else {
                 Conflict::Negation
             }));
         }
-        match (numbers, dates) {
-            (true, Times::Apart | Times::Other) => None,
+        match (numbers.apart, dates) {
             _ if turns.len() % 2 == 1 => None,
+            (true, Times::Apart | Times::Other) => None,
             (true, _) => Some(Conflict::Number),
             (_, Times::Apart) => Some(Conflict::Date),
             _ => None,
@@ -435,18 +409,14 @@ impl<'a> Match<'a> {
         }
         let plain = |statement: &Statement, alone: &[usize]| {
             alone.iter().filter_map(|at| statement.words.get(*at)).all(|word| {
-                word.weight <= 0.3 || (word.region == Region::Predicate && word.weight <= 1.0)
+                word.weight <= LIGHT || (word.region == Region::Predicate && word.weight <= 1.0)
             })
         };
         plain(self.a, &self.alone_a) && plain(self.b, &self.alone_b)
     }
 
-    fn because(
-        &self,
-        kind: Conflict,
-        turns: &[(Option<Pair>, Turn)],
-        numbers: Option<(usize, usize)>,
-    ) -> String {
+    fn because(&self, kind: Conflict, found: &Difference) -> String {
+        let (turns, numbers) = (&found.turns, found.numbers.which);
         let pair = turns.iter().find_map(|(pair, _)| *pair);
         let words = pair.and_then(|pair| self.a.words.get(pair.a).zip(self.b.words.get(pair.b)));
         match (kind, words, numbers) {
@@ -474,6 +444,46 @@ impl<'a> Match<'a> {
             _ => kind.as_str().to_owned(),
         }
     }
+}
+
+/// A turn, with the words that make it where there are two.
+type Turned = (Option<Pair>, Turn);
+
+/// Everything in which two statements of one subject differ.
+#[derive(Debug)]
+struct Difference {
+    turns: Vec<Turned>,
+    /// No share of the whole fits both.
+    shares: bool,
+    /// One says that nothing changes, the other that something does.
+    still: bool,
+    numbers: Numbers,
+    dates: Times,
+    swapped: bool,
+}
+
+impl Difference {
+    fn any(&self) -> bool {
+        self.shares
+            || self.still
+            || self.numbers.apart
+            || self.dates == Times::Apart
+            || self.swapped
+    }
+
+    /// Whether they only come near to each other: "not increased" is not yet "decreased".
+    fn vague(&self) -> bool {
+        let change = self.turns.iter().any(|(_, turn)| *turn == Turn::Opposite(CHANGE));
+        self.numbers.compatible || self.dates == Times::Other || (self.turns.len() >= 2 && change)
+    }
+}
+
+fn shares_differ(one: Share, other: Share) -> bool {
+    one.told && other.told && (one.low - other.low).abs() > 0.45
+}
+
+fn weight(statement: &Statement, alone: &[usize]) -> f32 {
+    alone.iter().filter_map(|at| statement.words.get(*at)).map(|word| word.weight).sum()
 }
 
 #[derive(Clone, Copy, Debug, Default)]

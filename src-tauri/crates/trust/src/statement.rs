@@ -394,10 +394,11 @@ impl<'a> Parse<'a> {
         else {
             return false;
         };
+        let turns = !self.lists.poles(token.key).is_empty() && token.text.ends_with('s');
         let past = token.text.len() > 4 && token.text.ends_with("ed");
         let present =
             token.text.ends_with('s') && self.among(at + 1, &["the", "a", "an", "its", "their"]);
-        (past || present) && !self.before(at, DETERMINERS)
+        (past || present || turns) && !self.before(at, DETERMINERS)
     }
 
     fn opens_scope(&self, at: usize) -> bool {
@@ -443,6 +444,9 @@ impl<'a> Parse<'a> {
     /// The last part of `has not been shown`.
     fn last_of_verb(&self, start: usize) -> usize {
         let mut last = start;
+        if !self.among(start, AUXILIARIES) {
+            return last;
+        }
         for at in start + 1..(start + 6).min(self.tokens.len()) {
             let adverb = self.tokens.get(at).is_some_and(|token| token.text.ends_with("ly"));
             if self.among(at, AUXILIARIES) {
