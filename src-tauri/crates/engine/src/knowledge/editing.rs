@@ -212,11 +212,13 @@ impl Palace {
         if ids.is_empty() {
             return Err(usage("No node was given.", "Name at least one."));
         }
-        let room = if request.room.trim().is_empty() { GENERAL } else { request.room.trim() };
-        let (wing, room) = (request.wing.trim(), room);
-        extract::palace::check("word", wing, room).map_err(|why| {
-            usage(format!("{why}."), "Use letters, digits and -, say data-protection.")
-        })?;
+        let wing = request.wing.trim();
+        let room = match request.room.trim() {
+            "" if wing == Place::UNSORTED => Place::UNSORTED,
+            "" => GENERAL,
+            room => room,
+        };
+        check_place(wing, room)?;
         let mut nodes = Vec::with_capacity(ids.len());
         for id in &ids {
             nodes.extend(self.knowledge.graph.node(&self.vault, id)?);
@@ -402,8 +404,7 @@ fn place_by_hand(
     let wing = wing.map_or(place.wing.as_str(), str::trim);
     let same = wing == place.wing;
     let room = room.map_or(if same { place.room.as_str() } else { GENERAL }, str::trim);
-    extract::palace::check("word", wing, room)
-        .map_err(|why| usage(format!("{why}."), "Use letters, digits and -."))?;
+    check_place(wing, room)?;
     Ok(Place {
         wing: wing.to_owned(),
         room: room.to_owned(),
@@ -412,6 +413,15 @@ fn place_by_hand(
         by: PlacedBy::User,
         because: Vec::new(),
     })
+}
+
+/// Whether a person may put something there.
+fn check_place(wing: &str, room: &str) -> Result<()> {
+    if wing == Place::UNSORTED && room == Place::UNSORTED {
+        return Ok(());
+    }
+    let hint = "Use lower case, digits and -, say data-protection.";
+    extract::palace::check("word", wing, room).map_err(|why| usage(format!("{why}."), hint))
 }
 
 /// Evidence of what the person says themself.

@@ -1,14 +1,17 @@
 //! Where a node belongs: the vocabulary at once where it is sure, else the nearest room by meaning,
 //! else nowhere. A person's own placing is never touched here.
 
-use super::{Knowledge, build::plain_hall};
+use super::{Knowledge, build::plain_hall, editing::GENERAL};
 use crate::Palace;
 use extract::{
     Candidate,
     palace::{Guess, Vocabulary},
 };
 use models::{Embedder, Vector};
-use std::sync::{Arc, PoisonError};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, PoisonError},
+};
 use types::{NodeKind, PatternOrigin, Place, PlacedBy, VocabularyEntry};
 
 /// From this confidence on the vocabulary decides alone (seed 003).
@@ -16,6 +19,9 @@ pub(super) const AT_ONCE: f32 = 0.7;
 
 /// Cosine from which a room counts as near. Chosen on the seen rows of `assets/eval/palace.jsonl`.
 const NEAR: f32 = 0.38;
+
+/// Nodes that are surely in a wing before the rest of their document follows them.
+const TELLING: usize = 3;
 
 /// The vocabulary: Loci's own patterns, and what was learnt or switched since.
 pub(crate) struct Words {
@@ -120,6 +126,7 @@ impl Placing<'_> {
                 *place = Place { hall: place.hall, ..near };
             }
         }
+        with_their_document(&mut places);
         places
     }
 
@@ -167,6 +174,33 @@ impl Placing<'_> {
             })
         };
         vectors.iter().map(near).collect()
+    }
+}
+
+/// A name alone often tells nothing: where most of a document is clearly about one wing, the rest of it
+/// belongs there, in no room of it. It is marked as near, not as sure.
+fn with_their_document(places: &mut [Place]) {
+    let mut wings: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut sure = 0;
+    for place in places.iter().filter(|place| place.by == PlacedBy::Keyword) {
+        *wings.entry(&place.wing).or_default() += 1;
+        sure += 1;
+    }
+    let most = wings.into_iter().max_by_key(|(_, count)| *count);
+    let Some((wing, count)) = most.filter(|(_, count)| *count >= TELLING && 2 * *count > sure)
+    else {
+        return;
+    };
+    let (wing, share) = (wing.to_owned(), count as f32 / sure as f32);
+    for place in places.iter_mut().filter(|place| place.by == PlacedBy::Unsorted) {
+        *place = Place {
+            wing: wing.clone(),
+            room: GENERAL.to_owned(),
+            hall: place.hall,
+            confidence: share * AT_ONCE,
+            by: PlacedBy::Nearest,
+            because: vec!["most of its document".to_owned()],
+        };
     }
 }
 
