@@ -199,3 +199,16 @@ test('a node that is gone says so', async () => {
   openApp('full', '#/node/00000000');
   expect((await screen.findByTestId('problem')).dataset['code']).toBe('not_found');
 });
+
+test('the way to another node is told edge by edge', async () => {
+  const { user } = await openNode('preregistration');
+  await user.click(screen.getByRole('button', { name: 'Way to…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'The way to another node' });
+  await user.type(byId('node-picker'), 'slow osc');
+  await user.click(await screen.findByRole('option', { name: /^slow oscillations/ }));
+  const ways = await screen.findByTestId('ways');
+  expect(ways.textContent).toContain('1 way, each of 4 steps');
+  expect(ways.textContent).toContain('preregistration has as a part Small samples');
+  expect(ways.textContent).toContain('consolidation is enabled by slow oscillations');
+  await expectAccessible(dialog);
+});

@@ -8,10 +8,11 @@ import { usePalace } from '../palace/Palace';
 import { EditDialog } from './EditDialog';
 import { MergeDialog } from './MergeDialog';
 import type { Make } from './NodePage';
+import { PathsDialog } from './PathsDialog';
 import { RelateDialog } from './RelateDialog';
 import { SplitDialog } from './SplitDialog';
 
-type Open = 'edit' | 'move' | 'merge' | 'split' | 'relate' | null;
+type Open = 'edit' | 'move' | 'merge' | 'split' | 'relate' | 'paths' | null;
 
 interface ActionsProps {
   view: NodeView;
@@ -31,6 +32,7 @@ export function Actions({ view, make, remove }: ActionsProps) {
       <Opener open={setOpen} what="edit" words="Edit…" keys={SHORTCUTS.edit.keys} />
       <Opener open={setOpen} what="move" words="Move…" keys={SHORTCUTS.move.keys} />
       <Opener open={setOpen} what="relate" words="Relate…" />
+      <Opener open={setOpen} what="paths" words="Way to…" />
       <Opener open={setOpen} what="merge" words="Merge…" />
       <Opener open={setOpen} what="split" words="Split…" disabled={sources < 2} />
       <button type="button" className="button danger" data-testid="node-delete" onClick={remove}>
@@ -43,6 +45,7 @@ export function Actions({ view, make, remove }: ActionsProps) {
       {open === 'merge' && <MergeDialog {...dialog} />}
       {open === 'split' && <SplitDialog {...dialog} />}
       {open === 'relate' && <RelateDialog {...dialog} />}
+      {open === 'paths' && <PathsDialog view={view} close={close} />}
       {open === 'move' && (
         <MoveDialog
           nodes={[view]}
