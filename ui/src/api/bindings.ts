@@ -1734,6 +1734,8 @@ offset: number,
  */
 limit: number, };
 
+export type Nothing = Record<symbol, never>;
+
 export type OutlineItem = { 
 /**
  * Its words.
@@ -1919,6 +1921,12 @@ to: string,
  * Longest path, in edges, 1 to 6; 4 where 0.
  */
 hops: number, };
+
+export type PathsRequest = { 
+/**
+ * Files and folders.
+ */
+paths: Array<string>, };
 
 export type PatternOrigin = "builtin" | "user" | "model" | "file";
 
@@ -3124,14 +3132,6 @@ nodes: number,
  * Its rooms, largest first.
  */
 rooms: Array<RoomView>, };
-
-export type Nothing = Record<symbol, never>;
-
-export type PathsRequest = { 
-/**
- * Files and folders.
- */
-paths: Array<string>, };
 
 export interface Commands {
   status: { request: Nothing; answer: Status };
