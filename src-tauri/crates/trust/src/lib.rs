@@ -6,13 +6,16 @@
 mod address;
 mod compare;
 mod copies;
+mod dates;
 mod injections;
 mod layers;
 mod lexicon;
 mod measure;
+mod parse;
 mod phrases;
 mod quantity;
 mod score;
+mod shares;
 mod signals;
 mod statement;
 mod tiers;
