@@ -185,12 +185,13 @@ fn looks(c: char) -> Option<char> {
 
 fn has_disguise(word: &str) -> bool {
     let letters: Vec<char> = word.chars().collect();
+    let is_greek = |c: &&char| matches!(c, 'α'..='ω');
+    let is_lower = |c: Option<&char>| c.is_some_and(char::is_ascii_lowercase);
     letters.iter().enumerate().any(|(at, c)| {
-        let before = at.checked_sub(1).and_then(|at| letters.get(at));
-        let after = letters.get(at + 1);
-        let inside = |c: Option<&char>| c.is_some_and(char::is_ascii_lowercase);
-        let greek = matches!(c, 'α'..='ω') && !(inside(before) && inside(after));
-        !c.is_ascii() && !greek && looks(*c).is_some()
+        let before = letters.iter().take(at).rev().find(|c| !is_greek(c));
+        let after = letters.iter().skip(at).find(|c| !is_greek(c));
+        let notation = is_greek(&c) && !(is_lower(before) && is_lower(after));
+        !c.is_ascii() && !notation && looks(*c).is_some()
     })
 }
 
