@@ -117,10 +117,16 @@ fn authority(place: &Place) -> (u8, f32) {
     (by, tidy(place.confidence, 0.0, 1.0))
 }
 
-/// The best source speaks. What other nodes say, the layers that ran and a correction stay.
+/// The best source speaks; one that tries to instruct an assistant speaks only where no other does, so
+/// that it neither lends its words weight nor taints what others say. What other nodes say, the layers
+/// that ran and a correction stay.
 fn take_trust(known: &mut Trust, new: Trust, unsupported: bool) {
-    let injected = (known.injected && !unsupported) || new.injected;
-    if unsupported || new.parts.source_tier > known.parts.source_tier {
+    let better = match (known.injected, new.injected) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => new.parts.source_tier > known.parts.source_tier,
+    };
+    if unsupported || better {
         let old = std::mem::replace(known, new);
         known.parts.corroboration = old.parts.corroboration;
         known.parts.contradiction = old.parts.contradiction;
@@ -136,7 +142,6 @@ fn take_trust(known: &mut Trust, new: Trust, unsupported: bool) {
         }
         known.overridden = old.overridden.or_else(|| known.overridden.take());
     }
-    known.injected = injected;
 }
 
 /// Adds one node's knowledge to another's, for good: a person or a rule says that they are one.

@@ -1,5 +1,5 @@
 //! Which node a name means: spellings, abbreviations, what a person said, and what only looks alike.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
 
 mod common;
 
