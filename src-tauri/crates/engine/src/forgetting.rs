@@ -193,7 +193,7 @@ impl Palace {
         };
         self.commit(writer, batch, staged, action, vec![id.to_string()])?;
         graph.publish(woven);
-        self.knowledge.forget_copy(id);
+        self.knowledge.forget_source(id);
         self.catalogue.remove(id);
         self.terms.remove(id);
         self.lists.put(id, Vec::new());

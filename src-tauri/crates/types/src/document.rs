@@ -180,4 +180,7 @@ pub struct DocumentRecord {
     /// MinHash of its text, to know copies by; empty in records older than this field.
     #[serde(default)]
     pub fingerprint: Vec<u64>,
+    /// Whether its text addresses an assistant, as if to instruct it.
+    #[serde(default)]
+    pub addresses_assistant: bool,
 }

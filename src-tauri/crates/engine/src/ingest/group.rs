@@ -275,6 +275,7 @@ impl Palace {
             prepared_ms: 0,
             definitions: 0,
             fingerprint: Vec::new(),
+            addresses_assistant: false,
         }
     }
 

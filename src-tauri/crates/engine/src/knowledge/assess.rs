@@ -61,6 +61,7 @@ impl Palace {
         let mut done = Assessed { assessed: ids.len() as u32, ..Assessed::default() };
         let mut found: HashMap<NodeId, Compared> = HashMap::new();
         let mut fresh: HashMap<NodeId, HashSet<EdgeId>> = HashMap::new();
+        let mut made: HashSet<EdgeId> = HashSet::new();
         {
             let view = graph.view();
             for id in ids {
@@ -82,8 +83,11 @@ impl Palace {
                     let known = EdgeId::derive(EdgeKind::Contradicts, id, other);
                     if view.link(&known).is_none() {
                         change.merge_edge(edge)?;
-                        for end in [id, other] {
-                            fresh.entry(*end).or_default().insert(known);
+                        made.insert(known);
+                        for (end, against) in [(id, other), (other, id)] {
+                            if self.is_founded(&mut change, against)? {
+                                fresh.entry(*end).or_default().insert(known);
+                            }
                         }
                     }
                 }
@@ -139,7 +143,15 @@ impl Palace {
 
     fn sources(&self, change: &mut Change<'_>, id: &NodeId) -> Result<Option<HashSet<DocumentId>>> {
         let node = change.node(id)?;
-        Ok(node.map(|node| self.knowledge.independent(&node.evidence)))
+        Ok(node.map(|node| self.knowledge.sources().independent(&node.evidence)))
+    }
+
+    /// Whether anyone stands behind a node but documents that try to instruct an assistant: these
+    /// contradict in plain sight, and take nothing from others.
+    fn is_founded(&self, change: &mut Change<'_>, id: &NodeId) -> Result<bool> {
+        let Some(node) = change.node(id)? else { return Ok(false) };
+        let by_hand = node.evidence.iter().any(|one| one.document.is_none());
+        Ok(by_hand || !self.knowledge.sources().independent(&node.evidence).is_empty())
     }
 
     /// Writes what was found into a node's score. True where that changed it.
@@ -160,7 +172,7 @@ impl Palace {
         for link in view.links(id).filter(|link| link.kind == EdgeKind::Contradicts) {
             let other = if link.from == *id { link.to } else { link.from };
             let counts = view.head(&other).is_some_and(|it| it.state != NodeState::Dismissed);
-            if link.state == NodeState::Dismissed || !counts {
+            if link.state == NodeState::Dismissed || !counts || !self.is_founded(change, &other)? {
                 continue;
             }
             // as it will be: a ruling may be in this very change

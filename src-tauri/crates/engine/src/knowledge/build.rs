@@ -1,12 +1,12 @@
 //! What a document says, from its sentences to nodes and edges: gathered beside its chunks on the
 //! worker threads, woven into the graph by the writer, in the commit that stores the document.
 
-use super::{Knowledge, placing::Placing};
+use super::{placing::Placing, sources::Sources};
 use crate::{Palace, error::Result};
 use extract::{Candidate, End, Extracted, Relation, Source};
 use graph::Change;
-use std::{collections::HashSet, ops::Range, sync::PoisonError};
-use trust::{Copies, Fingerprint, SourceTier, first_layers};
+use std::ops::Range;
+use trust::{Fingerprint, SourceTier, first_layers};
 use types::{
     AliasRule, Block, BlockKind, ChunkRecord, ConvertedText, DefinitionRecord, DocumentId,
     DocumentRecord, EdgeKind, Evidence, Field, Format, Found, FoundEdge, Hall, LineIndex, Method,
@@ -115,7 +115,7 @@ impl Palace {
         record: &DocumentRecord,
         gathered: Gathered,
     ) -> Result<Vec<NodeId>> {
-        let Gathered { fingerprint, found, relations, mut publication, .. } = gathered;
+        let Gathered { injection, fingerprint, found, relations, mut publication } = gathered;
         publication.name = publication_name(record);
         let own = match change.merge(publication) {
             Ok(id) => Some(id),
@@ -145,10 +145,10 @@ impl Palace {
         let mut touched: Vec<NodeId> = own.into_iter().chain(ids.into_iter().flatten()).collect();
         touched.sort_unstable();
         touched.dedup();
-        let mut copies = self.knowledge.copies.write().unwrap_or_else(PoisonError::into_inner);
-        copies.add(record.id, fingerprint);
+        let mut sources = self.knowledge.sources_mut();
+        sources.add(record.id, fingerprint, injection.is_some());
         for id in &touched {
-            count_sources(change, id, &copies)?;
+            count_sources(change, id, &sources)?;
         }
         Ok(touched)
     }
@@ -203,31 +203,12 @@ pub(crate) fn weave_versions(
     link(change, supersedes(later, earlier))
 }
 
-impl Knowledge {
-    /// Sources of a node that are not copies of one another.
-    pub(crate) fn independent(&self, evidence: &[Evidence]) -> HashSet<DocumentId> {
-        let copies = self.copies.read().unwrap_or_else(PoisonError::into_inner);
-        evidence.iter().filter_map(|one| one.document).map(|id| copies.origin(&id)).collect()
-    }
-
-    /// The document that another is a copy of.
-    pub(crate) fn copy_of(&self, document: &DocumentId) -> Option<DocumentId> {
-        let copies = self.copies.read().unwrap_or_else(PoisonError::into_inner);
-        Some(copies.origin(document)).filter(|origin| origin != document)
-    }
-
-    /// After a commit: a document that is gone.
-    pub(crate) fn forget_copy(&self, document: &DocumentId) {
-        self.copies.write().unwrap_or_else(PoisonError::into_inner).remove(document);
-    }
-}
-
 /// One source repeated is not corroboration: copies count once.
-fn count_sources(change: &mut Change<'_>, id: &NodeId, copies: &Copies) -> Result<()> {
+fn count_sources(change: &mut Change<'_>, id: &NodeId, sources: &Sources) -> Result<()> {
     let Some(node) = change.node(id)? else { return Ok(()) };
-    let documents = node.evidence.iter().filter_map(|one| one.document);
-    let sources: HashSet<DocumentId> = documents.map(|id| copies.origin(&id)).collect();
-    let others = (sources.len() as u32).saturating_sub(1).max(node.trust.corroborating);
+    let others = (sources.independent(&node.evidence).len() as u32)
+        .saturating_sub(1)
+        .max(node.trust.corroborating);
     let contradictions = node.trust.contradictions;
     if node.trust.layer >= 2 && others == node.trust.corroborating {
         return Ok(());

@@ -16,6 +16,7 @@ mod placing;
 mod review;
 mod search;
 mod settings;
+mod sources;
 mod trusting;
 mod views;
 
@@ -34,8 +35,9 @@ use crate::{
 use access::Used;
 use graph::Graph;
 use placing::{Rooms, Words};
+use sources::Sources;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use trust::{Copies, Fingerprint, Tiers};
+use trust::{Fingerprint, Tiers};
 use types::{DocumentState, ErrorCode, Timestamp};
 use vault::Vault;
 
@@ -44,7 +46,7 @@ pub(crate) struct Knowledge {
     pub graph: Graph,
     words: RwLock<Arc<Words>>,
     record: RwLock<Arc<KnowledgeRecord>>,
-    copies: RwLock<Copies>,
+    sources: RwLock<Sources>,
     rooms: Mutex<Option<Arc<Rooms>>>,
     used: Used,
 }
@@ -54,17 +56,18 @@ impl Knowledge {
     pub fn open(vault: &Vault, catalogue: &Catalogue) -> Result<Self> {
         let record = vault.get(KNOWLEDGE, &[b"knowledge"])?.unwrap_or_default();
         let learnt: Result<Vec<_>> = vault.scan(VOCABULARY, &[])?.map(|entry| Ok(entry?)).collect();
-        let mut copies = Copies::default();
+        let mut sources = Sources::default();
         let mut known = catalogue.select(|known| known.state == DocumentState::Indexed);
         known.sort_by_key(|known| (known.added_at, known.id));
-        for known in known.iter().filter(|known| !known.fingerprint.is_empty()) {
-            copies.add(known.id, Fingerprint::from_numbers(known.fingerprint.clone()));
+        for known in known {
+            let fingerprint = Fingerprint::from_numbers(known.fingerprint.clone());
+            sources.add(known.id, fingerprint, known.addresses_assistant);
         }
         Ok(Self {
             graph: Graph::open(vault)?,
             words: RwLock::new(Arc::new(Words::new(learnt?))),
             record: RwLock::new(Arc::new(record)),
-            copies: RwLock::new(copies),
+            sources: RwLock::new(sources),
             rooms: Mutex::default(),
             used: Used::default(),
         })

@@ -197,7 +197,8 @@ fn with_their_document(places: &mut [Place]) {
             wing: wing.clone(),
             room: GENERAL.to_owned(),
             hall: place.hall,
-            confidence: share * AT_ONCE,
+            // less than any room that is near by meaning
+            confidence: share * NEAR / 2.0,
             by: PlacedBy::Nearest,
             because: vec!["most of its document".to_owned()],
         };
