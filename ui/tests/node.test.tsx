@@ -207,7 +207,7 @@ test('the way to another node is told edge by edge', async () => {
   await user.type(byId('node-picker'), 'slow osc');
   await user.click(await screen.findByRole('option', { name: /^slow oscillations/ }));
   const ways = await screen.findByTestId('ways');
-  expect(ways.textContent).toContain('1 way, each of 4 steps');
+  expect(ways.textContent).toContain('1 way of 4 steps');
   expect(ways.textContent).toContain('preregistration has as a part Small samples');
   expect(ways.textContent).toContain('consolidation is enabled by slow oscillations');
   await expectAccessible(dialog);

@@ -45,7 +45,7 @@ function Ways({ from, to, close }: { from: string; to: NodeCard; close: () => vo
           <p className="sheet-words" role="status">
             {paths.length === 0
               ? `No way of ${HOPS} steps or fewer leads to “${to.name}”.`
-              : `${count(paths.length, 'way')}, each of ${count(paths[0]?.edges.length ?? 0, 'step')}.`}
+              : `${count(paths.length, 'way')} of ${count(paths[0]?.edges.length ?? 0, 'step')}.`}
           </p>
           <ol className="ways">
             {paths.map((path) => (

@@ -35,10 +35,9 @@ export function Export({ wing }: { wing: string | undefined }) {
             type="button"
             className="quiet"
             disabled={save.isPending}
-            aria-label={`Save ${what} as ${FORMATS[format].words}`}
             onClick={() => save.mutate(format)}
           >
-            Save as {FORMATS[format].words}
+            Save<span className="sr-only"> {what}</span> as {FORMATS[format].words}
           </button>
         ))}
       </div>
