@@ -92,7 +92,7 @@ impl Palace {
                     }
                 }
             }
-            done.contradictions = fresh.values().flatten().collect::<HashSet<_>>().len() as u32;
+            done.contradictions = made.len() as u32;
             for (id, compared) in &found {
                 let fresh = fresh.get(id).map_or(0, HashSet::len) as u32;
                 done.changed +=
@@ -106,6 +106,26 @@ impl Palace {
             graph.publish(staged);
         }
         Ok(done)
+    }
+
+    /// Scores anew what stands against these nodes, after something was done to them.
+    pub(super) fn assess_around(
+        &self,
+        writer: &MutexGuard<'_, ()>,
+        nodes: &[NodeId],
+    ) -> Result<()> {
+        let mut around: Vec<NodeId> = nodes.to_vec();
+        {
+            let view = self.knowledge.graph.view();
+            for id in nodes {
+                let against = view.links(id).filter(|link| link.kind == EdgeKind::Contradicts);
+                around.extend(against.map(|l| if l.from == *id { l.to } else { l.from }));
+            }
+            around.retain(|id| view.head(id).is_some());
+        }
+        around.sort_unstable();
+        around.dedup();
+        self.assess(writer, &around, &Cancel::default()).map(drop)
     }
 
     /// The statements that say the same as this one from another source, or the contrary.

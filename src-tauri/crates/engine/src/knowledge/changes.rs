@@ -176,6 +176,7 @@ impl Palace {
         if let Some(words) = words {
             self.knowledge.put_words(words);
         }
+        self.assess_around(&writer, &record.nodes)?;
         let view = self.knowledge.graph.view();
         Ok(ChangeAnswer {
             nodes: self.cards(&view, &record.nodes),

@@ -154,7 +154,15 @@ impl Palace {
         let mut change = self.knowledge.graph.change(&self.vault, self.resources.now());
         let edges = change.remove(&node.id)?;
         let detail = format!("deleted “{}” with {edges} edges", node.name);
-        self.commit_change(&writer, change, Action::new("delete", detail, vec![node.id]))
+        let around: Vec<_> = {
+            let view = self.knowledge.graph.view();
+            let links = view.links(&node.id);
+            links.map(|link| if link.from == node.id { link.to } else { link.from }).collect()
+        };
+        let action = Action::new("delete", detail, vec![node.id]);
+        let answer = self.commit_change(&writer, change, action)?;
+        self.assess_around(&writer, &around)?;
+        Ok(answer)
     }
 
     /// Ties two nodes.

@@ -82,7 +82,10 @@ impl Palace {
             [only] => format!("“{only}”"),
             names => format!("{} nodes", names.len()),
         };
-        self.commit_change(&writer, change, Action { counted, ..Action::new(name, detail, ids) })
+        let action = Action { counted, ..Action::new(name, detail, ids.clone()) };
+        let answer = self.commit_change(&writer, change, action)?;
+        self.assess_around(&writer, &ids)?;
+        Ok(ChangeAnswer { nodes: self.cards(&graph.view(), &ids), ..answer })
     }
 
     /// What an action on a node is counted under. Its first source's address stands for it.
