@@ -26,7 +26,8 @@ export function LanguageModel({ view }: { view: LlmView }) {
       <h2 id="llm-title">Language model</h2>
       <p className="sheet-words">
         Loci works without one. With one, each passage gets a sentence that says where it stands in
-        its document, which helps the search. Passages themselves stay word for word.
+        its document, which helps the search, and knowledge that the rules are not sure of is placed
+        and judged. Passages themselves stay word for word; what it says is marked as its.
       </p>
       <div className="llm-state" data-testid="llm-state" role="status">
         {view.base_url === null ? (
