@@ -60,8 +60,10 @@ pub(crate) fn defined(words: &[Word<'_>]) -> Option<Defined> {
                     | "common"
             )
         };
-        let general =
-            lower(0) != "the" || skip > 0 || named.len() > 1 && !named.iter().any(telling);
+        let general = lower(0) != "the"
+            || skip > 0
+            || named.iter().any(|word| word.is_capital() || word.lower == "of")
+                && !named.iter().any(telling);
         let one = words.get(meaning).is_some_and(|word| word.lower == "one");
         let indefinite = matches!(lower(0), "a" | "an");
         let plain = named.iter().all(|word| word.shape != Shape::Number) && (!one || indefinite);
@@ -105,6 +107,25 @@ fn verb(words: &[Word<'_>], at: usize) -> Option<(usize, usize, bool)> {
         "arises where",
         "occurs where",
     ];
+    let begins = matches!(
+        words.get(at).map_or("", |word| &*word.lower),
+        "refers"
+            | "means"
+            | "here"
+            | "is"
+            | "are"
+            | "can"
+            | "may"
+            | "denotes"
+            | "stands"
+            | "describes"
+            | "designates"
+            | "occurs"
+            | "arises"
+    );
+    if !begins {
+        return None;
+    }
     let is = |phrase: &str| {
         let fits = |(nth, want): (usize, &str)| {
             words.get(at + nth).is_some_and(|word| word.lower == want && !word.apart)

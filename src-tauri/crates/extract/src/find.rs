@@ -131,6 +131,9 @@ fn named(lines: &[Line<'_>], source: &Source<'_>, gather: &mut Gather<'_>) {
         for name in names::names(&line.words) {
             let Some(range) = line.bytes(&name.words) else { continue };
             let Some(written) = source.text.get(range.clone()) else { continue };
+            let owner = written.strip_suffix("'s").or_else(|| written.strip_suffix("’s"));
+            let written = owner.unwrap_or(written);
+            let range = range.start..range.start + written.len();
             if name.sort != names::Sort::Opening {
                 *counts.entry(written).or_default() += 1;
             }
@@ -200,7 +203,7 @@ fn stated(line: &Line<'_>, gather: &mut Gather<'_>) -> Option<usize> {
         Share => (0.85, 3.5),
         Count => (0.8, 3.0),
         Dated => (0.85, 3.0),
-        Planned => (0.8, 3.0),
+        Planned => (0.85, 3.0),
     };
     let event = sort.kind() == NodeKind::Event;
     let method = if event { Method::Event } else { Method::Claim };

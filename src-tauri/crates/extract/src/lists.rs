@@ -52,7 +52,7 @@ press school secretariat senate service services society survey trust tribunal u
 universities congress assembly infirmary clinic registry company party police";
 
 /// What stands after a company's name.
-const SUFFIXES: &str = "inc ltd llc plc gmbh ag sa corp co bv nv ab oy srl spa pty llp kg se";
+const SUFFIXES: &str = "inc ltd llc plc gmbh corp llp";
 
 /// What stands after "and" in the name of one organisation.
 const SECOND_HALVES: &str = "prevention development technology quality standards services research health sciences \

@@ -3,6 +3,7 @@
 
 use crate::lists::{
     is_adjective, is_not_name, is_organisation, is_second_half, is_stop, is_suffix, is_title,
+    is_unit,
 };
 use crate::words::{Shape, Word};
 use crate::work::work;
@@ -310,6 +311,11 @@ fn single(word: &Word<'_>, opening: bool) -> Option<Sort> {
         || is_title(&word.lower)
         || is_stop(&word.lower) && word.shape != Shape::Upper
     {
+        return None;
+    }
+    let shouted =
+        matches!(word.text, "OR" | "AND" | "NOT" | "IF" | "THE" | "TO" | "ID" | "TODO" | "FAQ");
+    if shouted || is_unit(&word.lower) {
         return None;
     }
     let letters = word.text.chars().filter(|c| c.is_alphabetic()).count();

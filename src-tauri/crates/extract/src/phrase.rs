@@ -1,7 +1,7 @@
 //! The noun phrases beside a verb, without a tagger: what stands between it and the next word that
 //! bounds. Unsure is nothing.
 
-use crate::lists::{is_adverb, is_bound, is_determiner, is_pointer};
+use crate::lists::{is_adverb, is_bound, is_determiner, is_numeral, is_pointer};
 use crate::words::{Shape, Word};
 use crate::work::work;
 use std::ops::Range;
@@ -154,7 +154,9 @@ fn named(words: &[Word<'_>], range: Range<usize>) -> Option<Range<usize>> {
     let short = (1..=LONGEST).contains(&phrase.len()) && of <= 1;
     let pointing = phrase.iter().any(|word| is_pointer(&word.lower));
     let first = phrase.first()?;
-    let odd = matches!(first.shape, Shape::Number | Shape::Ordinal) || first.lower == "of";
+    let odd = matches!(first.shape, Shape::Number | Shape::Ordinal)
+        || first.lower == "of"
+        || is_numeral(&first.lower);
     let letters = phrase.last()?.text.chars().filter(|c| c.is_alphabetic()).count();
     let last = phrase.last()?;
     let digits = last.text.contains(|c: char| c.is_ascii_digit());

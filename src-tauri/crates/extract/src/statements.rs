@@ -67,6 +67,10 @@ pub(crate) fn statement(text: &str, words: &[Word<'_>]) -> Option<Sort> {
     if has(Cue::Advice) || is_advice(words) {
         return Some(Sort::Advice);
     }
+    if matches!(lower(words, 0), "if" | "unless" | "whether") {
+        // What would follow is not what was found.
+        return measure.filter(|sort| *sort == Sort::Share);
+    }
     if has(Cue::Comparison) || is_comparison(words) {
         return Some(Sort::Comparison);
     }
@@ -172,7 +176,7 @@ fn is_advice(words: &[Word<'_>]) -> bool {
             let relative = inner.is_some_and(|inner| {
                 !clause.get(inner + 1..).unwrap_or_default().iter().any(|word| word.apart)
             });
-            modal && !relative
+            modal && !relative && lower(words, at.wrapping_sub(1)) != "that"
         })
 }
 
@@ -393,6 +397,8 @@ mod tests {
             "All rights reserved since 2019, 100 % of them.",
             "Results for 30 % of the people",
             "Smith J, Jones K. A study of birds. J Ornithol 2019;12:33-40.",
+            "These are the things that should colour every room.",
+            "If an existing node contradicts it, both are marked.",
             "A statute sets the time within which a claim must be brought.",
         ] {
             check(nothing, None);
