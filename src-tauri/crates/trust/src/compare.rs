@@ -195,7 +195,11 @@ impl<'a> Match<'a> {
         let detail = lone_a + lone_b > 0.0;
         let same =
             shorter >= AGREES_SHORTER && longer >= AGREES_LONGER && (matched >= 2.0 || !detail);
-        if turned || !same || found.vague() || shares_differ(self.a.share, other) {
+        let opens = |statement: &Statement, alone: &[usize]| {
+            alone.iter().filter_map(|at| statement.words.get(*at)).any(|word| word.opens)
+        };
+        let conditional = opens(self.a, &self.alone_a) || opens(self.b, &self.alone_b);
+        if turned || conditional || !same || found.vague() || shares_differ(self.a.share, other) {
             return Comparison::Unrelated;
         }
         Comparison::Agrees { confidence: (0.55 + 0.4 * longer).min(0.95) }
@@ -211,7 +215,7 @@ impl<'a> Match<'a> {
             else {
                 continue;
             };
-            let says = |word: &Word| word.region == Region::Predicate || word.pointed;
+            let says = |word: &Word| word.region == Region::Predicate || word.pointed || word.ends;
             if pair.turn != Turn::None && !(says(one) && says(two)) {
                 self.alone_a.push(pair.a);
                 self.alone_b.push(pair.b);
@@ -307,6 +311,9 @@ impl<'a> Match<'a> {
                 Relation::Apart if condition || found.apart => return None,
                 Relation::Apart => (found.apart, found.which) = (true, Some((at, index))),
             }
+        }
+        if found.apart && found.compatible {
+            return None;
         }
         let lone = |told: &[Told], free: &[bool]| -> Vec<bool> {
             told.iter().zip(free).filter(|(_, free)| **free).map(|(told, _)| told.scoped).collect()
@@ -409,7 +416,9 @@ impl<'a> Match<'a> {
         }
         let plain = |statement: &Statement, alone: &[usize]| {
             alone.iter().filter_map(|at| statement.words.get(*at)).all(|word| {
-                word.weight <= LIGHT || (word.region == Region::Predicate && word.weight <= 1.0)
+                word.weight <= LIGHT
+                    || word.attribute
+                    || (word.region == Region::Predicate && word.weight <= 1.0)
             })
         };
         plain(self.a, &self.alone_a) && plain(self.b, &self.alone_b)

@@ -30,6 +30,7 @@ pub enum Role {
     Soft,
     Label,
     Hedge,
+    Attribute,
     Focus,
     Scope,
     Negator,
@@ -37,13 +38,14 @@ pub enum Role {
     Greater,
 }
 
-const ROLES: [(&str, Role); 11] = [
+const ROLES: [(&str, Role); 12] = [
     ("verbs", Role::Verb),
     ("reports", Role::Report),
     ("once", Role::Once),
     ("soft", Role::Soft),
     ("labels", Role::Label),
     ("hedges", Role::Hedge),
+    ("attributes", Role::Attribute),
     ("focus", Role::Focus),
     ("scope", Role::Scope),
     ("negators", Role::Negator),
@@ -239,6 +241,16 @@ mod tests {
         let (_, refused) =
             Lexicon::parse("x\n[what]\ny\n[change]\na | b\n[contrary]\na\n[forms]\nb");
         assert_eq!(refused.len(), 5, "{refused:?}");
+    }
+
+    #[test]
+    fn no_list_stands_twice() {
+        let text = include_str!("../../../../assets/opposites.txt");
+        let mut heads: Vec<&str> = text.lines().filter(|line| line.starts_with('[')).collect();
+        let all = heads.len();
+        heads.sort_unstable();
+        heads.dedup();
+        assert_eq!(heads.len(), all);
     }
 
     #[test]

@@ -136,12 +136,12 @@ impl Reader<'_> {
         let between = self.back(at, 1).is_some_and(|token| token.among(&["between", "from"]));
         let (marked, joined) =
             (self.mark(next, '–'), self.is(next, "to") || (between && self.is(next, "and")));
-        if marked || joined {
-            if let Some((end, after)) = self.number(next + 1) {
-                to = Some(end.value);
-                number.half = number.half.max(end.half);
-                next = after;
-            }
+        if (marked || joined)
+            && let Some((end, after)) = self.number(next + 1)
+        {
+            to = Some(end.value);
+            number.half = number.half.max(end.half);
+            next = after;
         }
         let mut unit = currency;
         let half = self.back(next, 1).is_some_and(|token| token.is("half"));
@@ -252,7 +252,8 @@ impl Reader<'_> {
             return Some((Number { value: value / of, half: 0.005, meant: 0.005 }, at + 2));
         }
         let ones = self.token(at + 1).and_then(|next| quantity::word(&next.text));
-        match ones.filter(|ones| value >= 20.0 && value < 100.0 && *ones >= 1.0 && *ones < 10.0) {
+        let tens = (20.0..100.0).contains(&value);
+        match ones.filter(|ones| tens && (1.0..10.0).contains(ones)) {
             Some(ones) => Some((exact(value + ones), at + 2)),
             None => Some((exact(value), at + 1)),
         }

@@ -10,6 +10,10 @@ use crate::{
 
 /// Words without meaning of their own: they are in no list, yet never compared.
 pub const EMPTY: &[&str] = &[
+    "majority",
+    "minority",
+    "frequently",
+    "occasionally",
     "the",
     "a",
     "an",
@@ -321,6 +325,22 @@ impl<'a> Parse<'a> {
         last
     }
 
+    /// Whether a clause about the subject opens: `patients who …`.
+    fn is_relative(&self, at: usize, begins: usize) -> bool {
+        let inside = at < begins && at > self.frame;
+        inside && self.among(at, &["who", "which", "that", "whose"])
+    }
+
+    /// Whether it tells what happens once. What rises or falls does so again and again, save a city
+    /// that falls to somebody.
+    fn happens_once(&self, at: usize) -> bool {
+        let changes = |token: &Token| {
+            self.lists.poles(token.key).iter().any(|pole| pole.axis == crate::lexicon::CHANGE)
+        };
+        let lost = self.among(at + 1, &["to"]) && self.quantities.is_empty();
+        self.role(at, Role::Once) && (lost || !self.tokens.get(at).is_some_and(changes))
+    }
+
     fn mark_regions(&mut self) {
         let verb = self.verb.unwrap_or(usize::MAX);
         let begins = self.verb.map_or(usize::MAX, |verb| {
@@ -331,6 +351,7 @@ impl<'a> Parse<'a> {
         });
         let mut region = Region::Subject;
         let leading = self.opens_scope(self.frame);
+        let passive = self.passive();
         for at in 0..self.tokens.len() {
             let comma = self
                 .tokens
@@ -340,11 +361,10 @@ impl<'a> Parse<'a> {
                 region = Region::Predicate;
             } else if comma && region == Region::Scope {
                 region = if at < begins { Region::Subject } else { Region::Predicate };
-            } else if self.opens_scope(at) && (at > self.frame || leading) {
-                region = Region::Scope;
-            } else if at < begins
-                && at > self.frame
-                && self.among(at, &["who", "which", "that", "whose"])
+            } else if passive && self.among(at, &["by"]) {
+                region = Region::Predicate;
+            } else if (self.opens_scope(at) && (at > self.frame || leading))
+                || self.is_relative(at, begins)
             {
                 region = Region::Scope;
             }
@@ -382,7 +402,7 @@ impl<'a> Parse<'a> {
             self.out.hedged |= asserted && self.role(at, Role::Hedge);
             self.out.hedged |=
                 token.is("may") && self.among(at + 1, &["not", "be", "have"]) && !self.allowed(at);
-            self.out.once |= self.role(at, Role::Once);
+            self.out.once |= self.happens_once(at);
             self.out.symmetric |= self.role(at, Role::Symmetric);
             self.out.greater |= self.role(at, Role::Greater);
             let letter = token.raw.len() == 1 && token.is_capital() && at > 0;
@@ -395,7 +415,9 @@ impl<'a> Parse<'a> {
                     && token.among(&[
                         "might", "perhaps", "possibly", "maybe", "whether", "likely", "would",
                     ]);
+            let less = token.is("less") && self.among(at + 2, &["than"]);
             if taken
+                || less
                 || (empty && !(token.among(&["more", "less", "few"]) && self.compares(at)))
                 || (function && only.is_empty() && !token.among(OPENERS))
                 || at < self.frame
@@ -408,7 +430,16 @@ impl<'a> Parse<'a> {
                 || (region == Region::Scope && self.focused(at))
                 || token.text.starts_with("only_")
                 || token.is("without");
-            self.out.words.push(word(self.lists, token, region, weight, acts, pointed));
+            let ends = self.verb.is_none() && self.ends(at);
+            let attribute = self.role(at, Role::Attribute);
+            let opens = token.among(&["without", "against", "unless", "despite"]);
+            let word = Word {
+                ends,
+                attribute,
+                opens,
+                ..word(self.lists, token, region, weight, acts, pointed)
+            };
+            self.out.words.push(word);
         }
     }
 
@@ -446,6 +477,11 @@ impl<'a> Parse<'a> {
         }
     }
 
+    /// Whether what follows is a little word, a mark or nothing.
+    fn ends(&self, at: usize) -> bool {
+        self.tokens.get(at + 1).is_none_or(|next| next.kind != Kind::Word || is_function_word(next))
+    }
+
     /// Whether a word of the focus list stands before the condition that `at` is in.
     fn focused(&self, at: usize) -> bool {
         (at.saturating_sub(3)..at).any(|at| self.role(at, Role::Focus))
@@ -467,8 +503,8 @@ impl<'a> Parse<'a> {
                     ])
             })
         };
-        be && (participle(verb)
-            || (participle(verb + 1) && self.tokens.iter().any(|token| token.is("by"))))
+        let by = self.tokens.iter().skip(verb).any(|token| token.is("by"));
+        be && by && (participle(verb) || participle(verb + 1))
     }
 }
 
@@ -494,6 +530,9 @@ fn word(
         weight,
         acts,
         pointed,
+        ends: false,
+        attribute: false,
+        opens: false,
     }
 }
 

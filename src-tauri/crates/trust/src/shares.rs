@@ -29,7 +29,9 @@ impl Parse<'_> {
             if region == Region::Scope && !self.negates_whole(at) {
                 continue;
             }
-            if self.role(at, Role::Negator) && !self.skips_negator(at) {
+            // "Ice is less dense than water" denies that it is denser.
+            let less = token.is("less") && self.among(at + 2, &["than"]);
+            if less || self.role(at, Role::Negator) && !self.skips_negator(at) {
                 let target = self.target(at);
                 self.out.denied.push(target);
             }

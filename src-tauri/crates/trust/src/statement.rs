@@ -47,6 +47,12 @@ pub struct Word {
     pub acts: bool,
     /// Whether it is the verb, or stands right after a word that makes a condition the point.
     pub pointed: bool,
+    /// In a sentence whose verb is not known: whether no word follows that it could belong to.
+    pub ends: bool,
+    /// Only names what a quantity measures.
+    pub attribute: bool,
+    /// Opens a condition that turns a statement into another.
+    pub opens: bool,
 }
 
 /// A quantity with what is known of its place.

@@ -158,6 +158,41 @@ fn contradictions_are_found() {
         ("The lake contains no fish.", "The lake contains fish."),
         ("The lake contains fish.", "There are no fish in the lake."),
         ("Penicillin was discovered in 1928.", "Penicillin was discovered in 1941."),
+        ("The museum is closed on Mondays.", "The museum is open on Mondays."),
+        ("The bill would raise taxes on fuel.", "The bill would cut taxes on fuel."),
+        ("Most voters back the plan.", "Only a minority of voters back the plan."),
+        ("The volcano has been dormant since 1800.", "The volcano has been active since 1800."),
+        ("The port was captured by the Dutch in 1628.", "The Dutch captured the port in 1641."),
+        ("Patients must fast before the scan.", "Patients need not fast before the scan."),
+        ("Each vial contains 10 ml of serum.", "Each vial contains 25 ml of serum."),
+        ("The comet returns every 76 years.", "The comet comes back every 94 years."),
+        ("Access requires a password.", "No password is needed for access."),
+        ("The catalyst speeds up the reaction.", "The catalyst makes the reaction slower."),
+        ("The senator voted for the bill.", "The senator voted against the bill."),
+        ("Wages have kept pace with inflation.", "Wages have not kept pace with inflation."),
+        ("Nearly all the samples tested positive.", "Hardly any of the samples tested positive."),
+        ("The disease is caused by a virus.", "The disease is not caused by a virus."),
+        (
+            "The treaty bans the testing of nuclear weapons.",
+            "The treaty permits the testing of nuclear weapons.",
+        ),
+        ("The mayor supported the new stadium.", "The mayor was opposed to the new stadium."),
+        ("Ice is less dense than water.", "Ice is denser than water."),
+        ("The novel was banned in Ireland.", "The novel was never banned in Ireland."),
+        ("Insects have six legs.", "Insects have eight legs."),
+        ("Crime fell after the curfew was imposed.", "Crime rose after the curfew was imposed."),
+        (
+            "Crime fell after the curfew was imposed.",
+            "After the curfew was imposed, crime went up.",
+        ),
+        ("The warranty covers water damage.", "Water damage is excluded from the warranty."),
+        ("Exports account for 12 % of output.", "Exports make up 40 % of output."),
+        ("All pupils wear a uniform.", "Some pupils do not wear a uniform."),
+        ("The satellite orbits at 400 km.", "The satellite orbits at an altitude of 800 km."),
+        ("The committee was unanimous.", "The committee was divided."),
+        ("Batteries lose capacity in the cold.", "Cold does not affect the capacity of batteries."),
+        ("The virus can be transmitted by mosquitoes.", "Mosquitoes cannot transmit the virus."),
+        ("Teachers welcomed the reform.", "Teachers condemned the reform."),
     ];
     check(&pairs, "contradiction");
 }
@@ -339,6 +374,15 @@ fn other_subjects_conditions_and_times_are_no_contradiction() {
         ("The war began in 1914.", "The war ended in 1918."),
         ("He was born in 1809.", "He died in 1882."),
         ("Darwin was born in 1809.", "Darwin died in 1882."),
+        ("Sales fell in 2010.", "Sales fell in 2011."),
+        (
+            "The mean weight was 70 kg and the mean height 175 cm.",
+            "The mean weight was 82 kg and the mean height 180 cm.",
+        ),
+        (
+            "A court order is needed to open the file.",
+            "The file can be opened without a court order.",
+        ),
     ];
     check(&pairs, "unrelated");
 }
