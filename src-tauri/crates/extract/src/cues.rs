@@ -52,25 +52,27 @@ quadrupled|causes|caused|predicts|predicted|prevents|prevented|rose|fell|grew|sh
 affects|significantly|on average|a median of|a mean of|an average of|shortened|lengthened|slowed|\
 accelerated|boosted|weakened|strengthened|dropped|climbed|eliminated|suffices|sufficed|proved|was enough";
 
-/// By first word: the other words, and what they tell.
-static PHRASES: LazyLock<HashMap<&'static str, Vec<(Vec<&'static str>, Cue)>>> =
-    LazyLock::new(|| {
-        let lists = [
-            (NOISE, Cue::Noise),
-            (ADVICE, Cue::Advice),
-            (COMPARISON, Cue::Comparison),
-            (FINDING, Cue::Finding),
-        ];
-        let mut phrases: HashMap<&str, Vec<(Vec<&str>, Cue)>> = HashMap::new();
-        for (list, cue) in lists {
-            for phrase in list.split('|') {
-                let mut words = phrase.split(' ');
-                let first = words.next().unwrap_or_default();
-                phrases.entry(first).or_default().push((words.collect(), cue));
-            }
+/// The words after the first, and what the phrase tells.
+type Rest = (Vec<&'static str>, Cue);
+
+/// The phrases by their first word.
+static PHRASES: LazyLock<HashMap<&'static str, Vec<Rest>>> = LazyLock::new(|| {
+    let lists = [
+        (NOISE, Cue::Noise),
+        (ADVICE, Cue::Advice),
+        (COMPARISON, Cue::Comparison),
+        (FINDING, Cue::Finding),
+    ];
+    let mut phrases: HashMap<&str, Vec<(Vec<&str>, Cue)>> = HashMap::new();
+    for (list, cue) in lists {
+        for phrase in list.split('|') {
+            let mut words = phrase.split(' ');
+            let first = words.next().unwrap_or_default();
+            phrases.entry(first).or_default().push((words.collect(), cue));
         }
-        phrases
-    });
+    }
+    phrases
+});
 
 /// The cues among the words, with where each begins.
 pub(crate) fn cues(words: &[Word<'_>]) -> Vec<(usize, Cue)> {

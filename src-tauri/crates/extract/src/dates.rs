@@ -31,6 +31,31 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
+/// Centuries in words, the first one first.
+const CENTURIES: [&str; 21] = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+    "twenty-first",
+];
+
 /// First or last day of the time that `text` names: "2021", "2021-03", "2021-03-20",
 /// "-0044-03-15", "Spring 2021", "44 BC". `None` for anything else.
 pub fn day(text: &str, end: bool) -> Option<i32> {
@@ -134,6 +159,9 @@ pub(crate) fn at(words: &[Word<'_>], from: usize) -> Option<Stated> {
     work();
     let rest = words.get(from..)?;
     let first = rest.first()?;
+    if !first.text.starts_with(|c: char| c.is_ascii_digit()) && !opens_time(&first.lower) {
+        return None;
+    }
     let found = |len: usize, days: Option<(i32, i32)>, bare: bool| {
         Some(Stated { words: from..from + len, days, bare })
     };
@@ -181,6 +209,32 @@ pub(crate) fn at(words: &[Word<'_>], from: usize) -> Option<Stated> {
     found(len, whole_year(number), len == 1)
 }
 
+/// Whether a word that is no number can begin a time.
+fn opens_time(lower: &str) -> bool {
+    lower.starts_with("mid-")
+        || lower.get(..3).is_some_and(|start| MONTHS.iter().any(|month| month.starts_with(start)))
+        || matches!(
+            lower,
+            "spring"
+                | "summer"
+                | "autumn"
+                | "fall"
+                | "winter"
+                | "q1"
+                | "q2"
+                | "q3"
+                | "q4"
+                | "h1"
+                | "h2"
+                | "early"
+                | "mid"
+                | "late"
+                | "ad"
+                | "ce"
+        )
+        || CENTURIES.contains(&lower)
+}
+
 /// "5 March", "March 5,", "5–7 March", "the 5th of March", "March": words, month, days.
 #[expect(clippy::type_complexity, reason = "three short answers, used in one place")]
 fn month_and_days(words: &[Word<'_>]) -> Option<(usize, u32, Option<(u32, u32)>)> {
@@ -218,7 +272,7 @@ fn month_of(word: &Word<'_>) -> Option<u32> {
     let short = || {
         let sept = word.lower == "sept";
         let cut = |month: &&str| word.lower.len() == 3 && month.starts_with(&*word.lower);
-        MONTHS.iter().position(|month| cut(&month)).or(sept.then_some(8))
+        MONTHS.iter().position(cut).or(sept.then_some(8))
     };
     full.or_else(short).and_then(|at| u32::try_from(at + 1).ok())
 }
@@ -265,34 +319,11 @@ fn part_of_year(words: &[Word<'_>]) -> Option<(usize, u32, u32)> {
 
 /// "the 19th century", "the second century BC".
 fn century(words: &[Word<'_>]) -> Option<(usize, Option<(i32, i32)>)> {
-    const NAMES: [&str; 21] = [
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "eleventh",
-        "twelfth",
-        "thirteenth",
-        "fourteenth",
-        "fifteenth",
-        "sixteenth",
-        "seventeenth",
-        "eighteenth",
-        "nineteenth",
-        "twentieth",
-        "twenty-first",
-    ];
     let first = words.first()?;
     if words.get(1).is_none_or(|word| word.lower != "century" || word.apart) {
         return None;
     }
-    let named = NAMES.iter().position(|name| first.lower == *name).map(|at| at + 1);
+    let named = CENTURIES.iter().position(|name| first.lower == *name).map(|at| at + 1);
     let number = named.or_else(|| date_of(first).map(|date| date as usize))?;
     let number = i64::try_from(number).ok()?;
     let before = words.get(2).is_some_and(|word| is_era_before(word) && !word.apart);

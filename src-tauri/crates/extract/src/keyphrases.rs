@@ -26,6 +26,9 @@ pub(crate) struct Phrase {
     pub worth: f32,
 }
 
+/// Where a phrase stands: sentence, words.
+type Places = Vec<(usize, Range<usize>)>;
+
 /// What is counted of one word (YAKE's features).
 #[derive(Default)]
 struct Term<'a> {
@@ -43,7 +46,7 @@ struct Term<'a> {
 /// The key phrases of a document's sentences, best first.
 pub(crate) fn key_phrases(sentences: &[&[Word<'_>]]) -> Vec<Phrase> {
     let terms = count(sentences);
-    let mut places: HashMap<String, Vec<(usize, Range<usize>)>> = HashMap::new();
+    let mut places: HashMap<String, Places> = HashMap::new();
     for (nth, words) in sentences.iter().enumerate() {
         for run in runs(words) {
             let Some(phrase) = words.get(run.clone()) else { continue };
@@ -54,7 +57,7 @@ pub(crate) fn key_phrases(sentences: &[&[Word<'_>]]) -> Vec<Phrase> {
         }
     }
     let scores = score(&terms, sentences.len());
-    let mut found: Vec<(f32, String, Vec<(usize, Range<usize>)>)> = places
+    let mut found: Vec<(f32, String, Places)> = places
         .into_iter()
         .filter(|(_, places)| {
             let first = places.first().map(|place| place.0);

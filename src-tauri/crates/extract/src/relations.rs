@@ -35,8 +35,11 @@ enum Subject {
 
 use Subject::{From, To};
 
-/// Words, kind, what the subject is. A longer pattern stands before what it begins with.
-const PATTERNS: [(&str, EdgeKind, Subject); 76] = [
+/// Words, kind, what the subject is.
+type Pattern = (&'static str, EdgeKind, Subject);
+
+/// Every pattern. A longer pattern stands before what it begins with.
+const PATTERNS: [Pattern; 76] = [
     ("is a prerequisite for", Requires, To),
     ("is a precondition for", Requires, To),
     ("is required for", Requires, To),
@@ -116,15 +119,14 @@ const PATTERNS: [(&str, EdgeKind, Subject); 76] = [
 ];
 
 /// The patterns by their first word.
-static BY_FIRST: LazyLock<HashMap<&'static str, Vec<(&'static str, EdgeKind, Subject)>>> =
-    LazyLock::new(|| {
-        let mut patterns: HashMap<&str, Vec<_>> = HashMap::new();
-        for pattern in PATTERNS {
-            let first = pattern.0.split(' ').next().unwrap_or_default();
-            patterns.entry(first).or_default().push(pattern);
-        }
-        patterns
-    });
+static BY_FIRST: LazyLock<HashMap<&'static str, Vec<Pattern>>> = LazyLock::new(|| {
+    let mut patterns: HashMap<&str, Vec<_>> = HashMap::new();
+    for pattern in PATTERNS {
+        let first = pattern.0.split(' ').next().unwrap_or_default();
+        patterns.entry(first).or_default().push(pattern);
+    }
+    patterns
+});
 
 /// The relations of one sentence.
 pub(crate) fn relations(words: &[Word<'_>]) -> Vec<Stated> {
