@@ -77,10 +77,16 @@ impl Loci {
     }
 
     pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = self.plain(args);
+        command.arg("--json");
+        command
+    }
+
+    /// As a person calls it, without `--json`.
+    pub fn plain(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_loci"));
         command
             .args(args)
-            .arg("--json")
             .env("LOCI_HOME", self.home())
             .env("LOCI_RUNTIME", self.folder.path().join("runtime"))
             .env("LOCI_KDF", "floor")
