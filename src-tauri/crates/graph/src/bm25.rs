@@ -1,6 +1,7 @@
 //! BM25 over nodes (k1 = 1.2, b = 0.75, Lucene's idf), changed in place. A question reads the lists
 //! of its rarest terms; what its common ones add is looked up for the best so far alone.
 
+use crate::hash::{ById, Spread};
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
 
 const K1: f32 = 1.2;
@@ -8,9 +9,9 @@ const B: f32 = 0.75;
 /// Terms of one question, the rarest.
 const QUERY_TERMS: usize = 48;
 /// Postings that one question reads before it only looks up.
-const SCANNED: usize = 16_384;
+const SCANNED: usize = 8_192;
 /// Candidates whose common terms are looked up.
-const LOOKED_UP: usize = 512;
+const LOOKED_UP: usize = 256;
 
 /// A node's terms and its place in memory.
 #[derive(Default)]
@@ -100,7 +101,8 @@ impl Bm25 {
         });
         let scan = scan.count();
         let (rare, common) = lists.split_at_checked(scan).unwrap_or((&lists, &[]));
-        let mut scores: HashMap<u32, f32, Mixed> = HashMap::default();
+        let room = rare.iter().map(|list| list.len()).sum();
+        let mut scores: ById<u32, f32> = HashMap::with_capacity_and_hasher(room, Spread::default());
         for list in rare {
             let idf = self.idf(list);
             for (slot, frequency) in list.iter() {
@@ -138,31 +140,6 @@ impl Bm25 {
         let length = self.lengths.get(slot as usize).copied().unwrap_or(0) as f32;
         let frequency = f32::from(frequency);
         frequency * (K1 + 1.0) / (frequency + K1 * (1.0 - B + B * length / mean.max(1.0)))
-    }
-}
-
-/// Slots are small numbers of our own: one multiplication spreads them well enough.
-#[derive(Default)]
-struct Mixed(u64);
-
-impl std::hash::BuildHasher for Mixed {
-    type Hasher = Self;
-    fn build_hasher(&self) -> Self {
-        Self(0)
-    }
-}
-
-impl std::hash::Hasher for Mixed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u32(u32::from(*byte));
-        }
-    }
-    fn write_u32(&mut self, number: u32) {
-        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26);
     }
 }
 

@@ -11,9 +11,14 @@ use crate::print::Print;
 use crate::record::{EDGES, NAMES, NODES};
 use crate::state::{NodeChange, State};
 use crate::view::View;
+use std::sync::mpsc::{SyncSender, sync_channel};
 use types::{Edge, EdgeId, Node, NodeId, NodeState, Timestamp, normalise_name};
 use vault::Vault;
 
+/// Nodes that are read together, and groups of them that are read ahead while others are put into
+/// the indexes.
+const TOGETHER: usize = 256;
+const AHEAD: usize = 8;
 /// Fewest digits by which an id may be named.
 const PREFIX_DIGITS: usize = 8;
 
@@ -26,15 +31,19 @@ impl Graph {
     /// Reads every record once. A damaged one is an error.
     pub fn open(vault: &Vault) -> Result<Self> {
         let mut state = State::default();
-        let (nodes, rest) = std::thread::scope(|scope| {
-            let nodes = scope.spawn(|| read_nodes(vault));
-            let rest = read_rest(vault);
-            (nodes.join(), rest)
-        });
-        for change in nodes.map_err(|_| Error::Damaged("the nodes could not be read"))?? {
-            state.change_node(change);
-        }
-        let (links, names) = rest?;
+        let (links, names) = std::thread::scope(|scope| {
+            let (send, nodes) = sync_channel(AHEAD);
+            // one thread opens the records, this one puts the nodes into the indexes
+            let reader = scope.spawn(move || {
+                read_nodes(vault, &send)?;
+                read_rest(vault)
+            });
+            for node in nodes.iter().flatten() {
+                let now = Some((Head::of(&node), Print::of(&node)));
+                state.change_node(NodeChange { id: node.id, before: None, now });
+            }
+            reader.join().map_err(|_| Error::Damaged("the records could not be read"))?
+        })?;
         for link in links {
             if state.slot(&link.from).is_none() || state.slot(&link.to).is_none() {
                 return Err(Error::Damaged("an edge without its ends"));
@@ -132,13 +141,16 @@ impl Graph {
     }
 }
 
-fn read_nodes(vault: &Vault) -> Result<Vec<NodeChange>> {
-    let read = |node: vault::Result<Node>| {
-        let node = node?;
-        let now = Some((Head::of(&node), Print::of(&node)));
-        Ok(NodeChange { id: node.id, before: None, now })
-    };
-    vault.scan(NODES, &[])?.map(read).collect()
+fn read_nodes(vault: &Vault, send: &SyncSender<Vec<Node>>) -> Result<()> {
+    let mut nodes = vault.scan(NODES, &[])?;
+    loop {
+        let group: Vec<Node> = nodes.by_ref().take(TOGETHER).collect::<vault::Result<_>>()?;
+        if group.is_empty() {
+            return Ok(());
+        }
+        // nobody listens any more only where the other thread is gone
+        send.send(group).map_err(|_| Error::Damaged("the nodes could not be taken in"))?;
+    }
 }
 
 type Rest = (Vec<Link>, Vec<crate::record::NameRecord>);

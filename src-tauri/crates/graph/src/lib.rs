@@ -5,7 +5,8 @@
 //! ```text
 //! naming, merge                  which names are one; what becomes of two nodes that are one
 //! record, facet                  how they lie in the vault
-//! terms → bm25, print → state    what is in memory while the vault is open, behind `lock`
+//! terms → bm25, print, hash → state
+//!                                what is in memory while the vault is open, behind `lock`
 //! touch, meaning → change → reshape, forget, undo
 //!                                every way in which the graph changes
 //! view → walk                    every way in which it is read
@@ -21,6 +22,7 @@ mod export;
 mod facet;
 mod forget;
 mod graph;
+mod hash;
 mod head;
 mod lock;
 mod meaning;

@@ -2,6 +2,7 @@
 //! rule; it is changed by published changes alone, each of which says how it was before.
 
 use crate::bm25::Bm25;
+use crate::hash::ById;
 use crate::head::{Head, Link, Shared};
 use crate::print::Print;
 use crate::record::{NameKey, NameRecord};
@@ -12,10 +13,12 @@ use types::{DocumentId, EdgeId, Hall, NodeId, NodeState};
 /// All that is in memory.
 #[derive(Default)]
 pub(crate) struct State {
-    slots: HashMap<NodeId, u32>,
+    slots: ById<NodeId, u32>,
     heads: Vec<Option<Head>>,
     free: Vec<u32>,
-    pub(crate) links: HashMap<EdgeId, Link>,
+    pub(crate) links: ById<EdgeId, Link>,
+    /// Links that count.
+    pub(crate) counting: u32,
     /// Links of each node, by slot.
     touching: Vec<Vec<EdgeId>>,
     pub(crate) names: HashMap<NameKey, NameRecord>,
@@ -23,7 +26,7 @@ pub(crate) struct State {
     pub(crate) joined: HashMap<NodeId, NodeId>,
     called: HashMap<Box<str>, Vec<u32>>,
     folds: HashMap<Box<str>, Vec<u32>>,
-    documents: HashMap<DocumentId, Mentioned>,
+    documents: ById<DocumentId, Mentioned>,
     pub(crate) words: Bm25,
     pub(crate) rooms: BTreeMap<(Arc<str>, Arc<str>), RoomCount>,
     /// Nodes by state: accepted, proposed, dismissed.
@@ -221,6 +224,8 @@ impl State {
             Some(link) => self.links.insert(id, link.clone()),
             None => self.links.remove(&id),
         };
+        let counts = |link: &Option<Link>| u32::from(link.as_ref().is_some_and(Link::counts));
+        self.counting = self.counting + counts(&now) - counts(&before);
         let ends = |link: &Link| [link.from, link.to];
         if now.is_none() {
             for end in before.iter().flat_map(ends) {

@@ -2,7 +2,8 @@
 //! pairs of characters for scripts without spaces. Pure.
 
 use rust_stemmers::{Algorithm, Stemmer};
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 use types::normalise_name;
 
 /// English words that carry no subject; what negates stays.
@@ -17,6 +18,33 @@ const MOST_TERMS: usize = 256;
 /// Longer words are cut here.
 const LONGEST_WORD_CHARS: usize = 40;
 
+/// Words whose stems a thread remembers.
+const REMEMBERED: usize = 65_536;
+
+thread_local! {
+    /// A text's words are mostly those of the texts before it, and stemming is slow.
+    static STEMS: RefCell<HashMap<Box<str>, Box<str>>> = RefCell::default();
+}
+
+fn stem(stemmer: &Stemmer, word: &str) -> String {
+    STEMS.with_borrow_mut(|stems| {
+        if let Some(stem) = stems.get(word) {
+            return stem.to_string();
+        }
+        if stems.len() >= REMEMBERED {
+            stems.clear();
+        }
+        let stem = cut(&stemmer.stem(word));
+        stems.insert(word.into(), stem.as_str().into());
+        stem
+    })
+}
+
+/// As names are normalised; what is plain already needs less.
+fn normal(text: &str) -> String {
+    if text.is_ascii() { text.to_ascii_lowercase() } else { normalise_name(text) }
+}
+
 /// How often each term stands in a text. Weighs nothing.
 pub(crate) fn terms(text: &str) -> BTreeMap<String, u32> {
     let stemmer = Stemmer::create(Algorithm::English);
@@ -26,7 +54,8 @@ pub(crate) fn terms(text: &str) -> BTreeMap<String, u32> {
             *counted.entry(term).or_insert(0) += 1;
         }
     };
-    for word in normalise_name(text).split('_') {
+    let apart = |c: char| c == '_' || (c.is_ascii() && !c.is_ascii_alphanumeric());
+    for word in normal(text).split(apart) {
         if word.is_empty() || STOP_WORDS.binary_search(&word).is_ok() {
             continue;
         }
@@ -35,7 +64,7 @@ pub(crate) fn terms(text: &str) -> BTreeMap<String, u32> {
         } else if word.bytes().any(|byte| byte.is_ascii_digit()) {
             add(cut(word));
         } else {
-            add(cut(&stemmer.stem(word)));
+            add(stem(&stemmer, word));
         }
     }
     counted
@@ -76,6 +105,7 @@ mod tests {
                 terms(text).iter().map(|(term, count)| format!("{term} {count}")).collect();
             assert_eq!(found.join(", "), expected, "{text}");
         }
+        assert_eq!(terms("Plain_text, A-B; c"), terms("Plain_text, A-B; c\u{200b}"));
         assert!(STOP_WORDS.is_sorted());
         let many: String = (0..5_000).map(|n| format!("w{n} ")).collect();
         assert_eq!(terms(&many).len(), MOST_TERMS);

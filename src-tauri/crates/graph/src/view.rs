@@ -104,9 +104,7 @@ impl<'a> View<'a> {
     /// How much there is.
     pub fn counts(&self) -> Counts {
         let [accepted, proposed, dismissed] = self.state.states;
-        let edges = self.state.links.values().filter(|link| link.counts()).count();
-        let edges = u32::try_from(edges).unwrap_or(u32::MAX);
-        Counts { accepted, proposed, dismissed, edges }
+        Counts { accepted, proposed, dismissed, edges: self.state.counting }
     }
 
     /// Nodes whose name, aliases or description are most like a text (BM25), best first; proposed

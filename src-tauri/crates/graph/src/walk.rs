@@ -1,9 +1,10 @@
 //! Ways through the graph, over links that count. Bounded in steps and in what they give.
 
+use crate::hash::{ById, IdSet};
 use crate::head::{Head, Link};
 use crate::state::State;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use types::{EdgeId, NodeId, Place};
 
@@ -36,11 +37,11 @@ pub(crate) fn neighbourhood(
     if state.slot(id).is_none() || limit == 0 {
         return walk;
     }
-    let mut inside: HashSet<NodeId> = HashSet::from([*id]);
+    let mut inside: IdSet<NodeId> = IdSet::from_iter([*id]);
     walk.nodes.push((*id, 0));
     let mut edge: Vec<NodeId> = vec![*id];
     for step in 1..=hops {
-        let mut next: HashMap<NodeId, &Head> = HashMap::new();
+        let mut next: ById<NodeId, &Head> = ById::default();
         for (_, head) in edge.iter().flat_map(|at| steps(state, at)) {
             if !inside.contains(&head.id) && !next.contains_key(&head.id) && keep(head) {
                 next.insert(head.id, head);
@@ -94,7 +95,7 @@ pub(crate) fn paths(
         return Vec::new();
     }
     // distances to the end, so that every step of the way back down is a step of some path
-    let mut distance: HashMap<NodeId, u8> = HashMap::from([(*to, 0)]);
+    let mut distance: ById<NodeId, u8> = ById::from_iter([(*to, 0)]);
     let mut edge = vec![*to];
     let mut found = false;
     for step in 1..=hops.min(LONGEST) {
@@ -122,7 +123,7 @@ pub(crate) fn paths(
 
 type Way = (Vec<NodeId>, Vec<EdgeId>);
 
-fn descend(state: &State, distance: &HashMap<NodeId, u8>, way: Way, paths: &mut Vec<Way>) {
+fn descend(state: &State, distance: &ById<NodeId, u8>, way: Way, paths: &mut Vec<Way>) {
     let (nodes, edges) = &way;
     let Some(at) = nodes.last() else { return };
     let Some(left) = distance.get(at).copied() else { return };
