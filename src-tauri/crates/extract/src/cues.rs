@@ -38,7 +38,7 @@ ought to|ought not|is discouraged|are discouraged|are encouraged to|is encourage
 const COMPARISON: &str = "compared with|compared to|in comparison with|in comparison to|no different from|\
 did not differ|does not differ|do not differ|twice as|half as|times as|the same as|as likely as|\
 was highest|were highest|was lowest|were lowest|is highest|is lowest|was greatest|was largest|is greatest|\
-outperformed|outperforms|outperform|as good as|no worse|as few as|as many as|as little as|exceeded|exceeds";
+outperformed|outperforms|outperform|as good as|more likely|less likely|more often|less often|more common|less common|as effective as|no worse|as few as|as many as|as little as|exceeded|exceeds";
 
 const FINDING: &str = "associated with|correlated with|correlates with|correlate with|linked to|found that|\
 finds that|found to|found no|showed that|show that|shows that|showed no|demonstrated that|demonstrate that|\
@@ -50,7 +50,9 @@ results in|result in|by a factor of|contradict|contradicts|contradicted|increase
 decreases|reduced|reduces|improved|improves|worsened|worsens|declined|declines|doubled|tripled|halved|\
 quadrupled|causes|caused|predicts|predicted|prevents|prevented|rose|fell|grew|shrank|raised|lowered|\
 affects|significantly|on average|a median of|a mean of|an average of|shortened|lengthened|slowed|\
-accelerated|boosted|weakened|strengthened|dropped|climbed|eliminated|suffices|sufficed|proved|was enough";
+accelerated|boosted|lowers|raises|delays|delayed|extends|extended|protects|protected|lengthens|shortens|\
+slows|accelerates|triggers|triggered|inhibits|inhibited|kills|failed to|fails to|was effective|is effective|\
+were effective|was ineffective|is sufficient|was sufficient|explains|explained|accounts for|accounted for|weakened|strengthened|dropped|climbed|eliminated|suffices|sufficed|proved|was enough";
 
 /// The words after the first, and what the phrase tells.
 type Rest = (Vec<&'static str>, Cue);

@@ -208,7 +208,9 @@ fn stated(line: &Line<'_>, gather: &mut Gather<'_>) -> Option<usize> {
     let event = sort.kind() == NodeKind::Event;
     let method = if event { Method::Event } else { Method::Claim };
     let rule = Rule { kind: sort.kind(), method, confidence, importance, tag: sort.tag() };
-    let at = gather.add(line.text, line.range.clone(), &rule)?;
+    // Marks of emphasis are the page's, not the sentence's.
+    let plain = line.text.replace("**", "").replace("__", "");
+    let at = gather.add(&plain, line.range.clone(), &rule)?;
     if let Some(found) = gather.get(at) {
         found.validity = validity::of(line.text, &line.words, line.range.start);
     }

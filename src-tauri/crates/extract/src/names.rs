@@ -298,6 +298,8 @@ fn read(words: &[Word<'_>], mut range: Range<usize>) -> Option<Name> {
         _ if version => Sort::Version,
         1 => single(first, opening)?,
         _ if is_not_name(&first.lower) => return None,
+        // "Block C", "Site B": one of a row.
+        2 if last.text.len() == 1 => return None,
         // "Mutual TLS": the first word may have its capital from the sentence.
         2 if opening && last.shape == Shape::Upper => return None,
         2 if opening && is_adjective(&first.lower) && is_adjective(&last.lower) => return None,

@@ -39,8 +39,9 @@ pub(crate) fn lines<'a>(source: &Source<'a>, codes: &[Range<usize>]) -> Vec<Line
             continue;
         };
         end = range.end;
-        let start = range.start + (text.len() - text.trim_start().len());
-        let text = text.trim();
+        let words_at = text.len() - unmarked(text).len();
+        let start = range.start + words_at;
+        let text = unmarked(text).trim_end();
         if text.is_empty() || is_within(&quiet, start) {
             continue;
         }
@@ -48,6 +49,24 @@ pub(crate) fn lines<'a>(source: &Source<'a>, codes: &[Range<usize>]) -> Vec<Line
         found.push(Line { range, text, words: join_codes(source.text, words(text, start), codes) });
     }
     found
+}
+
+/// Without white space and the marks of lists and quotations before the words: `- `, `> `, `1. `.
+fn unmarked(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    for _ in 0..4 {
+        let bare = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let number = (1..=3).contains(&(rest.len() - bare.len()));
+        let mark = match bare.strip_prefix(['.', ')']).filter(|_| number) {
+            Some(after) => Some(after),
+            None => rest.strip_prefix(['-', '*', '+', '•', '>', '–', '▪', '◦']),
+        };
+        match mark.filter(|after| after.starts_with(char::is_whitespace)) {
+            Some(after) => rest = after.trim_start(),
+            None => break,
+        }
+    }
+    rest
 }
 
 /// Stretches in which no sentence counts, in order.

@@ -146,7 +146,9 @@ fn is_reference(words: &[Word<'_>]) -> bool {
 fn is_advice(words: &[Word<'_>]) -> bool {
     let opens = match lower(words, 0) {
         "do" => lower(words, 1) == "not",
-        "never" | "avoid" | "always" => words.get(1).is_some_and(|word| word.shape == Shape::Lower),
+        "never" | "avoid" | "always" | "ensure" | "keep" | "prefer" => {
+            words.get(1).is_some_and(|word| word.shape == Shape::Lower)
+        }
         _ => false,
     };
     opens
