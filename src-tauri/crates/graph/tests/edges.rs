@@ -1,5 +1,5 @@
 //! Relations: merged, refused, and walked.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
 
 mod common;
 

@@ -252,3 +252,40 @@ fn a_vault_opened_again_says_the_same() {
     assert_ne!(world.merge(4, concept("shared", 2)), cast.shared);
     world.check();
 }
+
+#[test]
+fn a_damaged_record_is_an_error() {
+    type Damage = fn(&mut vault::Batch<'_>, &Edge);
+    let damages: [Damage; 3] = [
+        |batch, _| {
+            let nodes: vault::Table<String> = vault::Table::new(vault::TableId::Nodes);
+            batch.put(nodes, &[&[7; 32]], &"no node".to_owned()).unwrap();
+        },
+        |batch, edge| {
+            let edges: vault::Table<Edge> = vault::Table::new(vault::TableId::Edges);
+            let astray = Edge { to: NodeId::derive(NodeClass::Thing, "gone", 0), ..edge.clone() };
+            batch.put(edges, &[&[7; 32]], &astray).unwrap();
+        },
+        |batch, _| {
+            let names: vault::Table<String> = vault::Table::new(vault::TableId::Aliases);
+            batch.put(names, &[b"thing", b"x"], &"no name".to_owned()).unwrap();
+        },
+    ];
+    for damage in damages {
+        let world = World::new();
+        let (a, b) = (world.merge(1, concept("aa", 1)), world.merge(1, concept("bb", 1)));
+        let (id, _) =
+            world.change(2, |change| change.merge_edge(edge(EdgeKind::Cites, a, b, 1)).unwrap());
+        let mut batch = world.vault.batch();
+        damage(&mut batch, &world.edge(&id));
+        let event = vault::AuditEvent {
+            at: at(3),
+            action: "damage",
+            subjects: Vec::new(),
+            detail: String::new(),
+        };
+        world.vault.commit(batch, event).unwrap();
+        let refused = graph::Graph::open(&world.vault).err().unwrap();
+        assert_eq!(refused.problem().code, ErrorCode::VaultDamaged);
+    }
+}
