@@ -1,7 +1,13 @@
 //! Knowledge judged by a language model that answers well, badly or never: a real HTTP server on the
 //! loopback. Whatever it does, what the words alone tell stays, and the sweep says what happened.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
 
 mod common;
 
