@@ -17,6 +17,8 @@ pub(crate) enum Cue {
     Comparison,
     /// Something found.
     Finding,
+    /// A verb that tells of effects, and of other things too.
+    Weak,
 }
 
 const NOISE: &str = "all rights reserved|this section|this chapter|this page|this website|next section|\
@@ -27,7 +29,10 @@ correspondence|should be addressed|should be noted|should be sent|author contrib
 is available at|are available at|available from|was supported by|was funded by|printed in|permission of|\
 intentionally left|we hope|further research|as follows|is shown in|are shown in|are listed in|is listed in|\
 this paper is|this article is|this report is|in this paper we|in this article we|in what follows|\
-we begin|we begin with|for details|i am grateful|published online|follow us|sign up|log in";
+we begin|we begin with|for details|i am grateful|published online|follow us|sign up|log in|aim of this|aims of this|purpose of this|objective of this|\
+to investigate whether|to determine whether|to test whether|to assess whether|we investigated|we examined|\
+we aimed|we sought|aimed to|was to evaluate|was to determine|was to investigate|was to assess|was to compare|\
+remains unclear|is unclear|is unknown|are unknown|is not known|little is known|has received little";
 
 const ADVICE: &str = "is recommended|are recommended|is advised|are advised|is advisable|we recommend|we advise|\
 i recommend|recommends that|recommend that|recommended that|it is better to|it is best to|it is wise to|\
@@ -40,19 +45,25 @@ did not differ|does not differ|do not differ|twice as|half as|times as|the same 
 was highest|were highest|was lowest|were lowest|is highest|is lowest|was greatest|was largest|is greatest|\
 outperformed|outperforms|outperform|as good as|more likely|less likely|more often|less often|more common|less common|as effective as|no worse|as few as|as many as|as little as|exceeded|exceeds";
 
-const FINDING: &str = "associated with|correlated with|correlates with|correlate with|linked to|found that|\
-finds that|found to|found no|showed that|show that|shows that|showed no|demonstrated that|demonstrate that|\
-demonstrates that|revealed that|reveals that|reveal that|indicate that|indicates that|indicated that|\
-suggest that|suggests that|suggested that|observed that|concluded that|concludes that|confirmed that|\
-confirms that|reported that|reports that|estimated that|estimates that|holds that|argues that|argued that|\
-no evidence|no effect|no difference|no association|no significant|led to|leads to|lead to|resulted in|\
-results in|result in|by a factor of|contradict|contradicts|contradicted|increased|increases|decreased|\
-decreases|reduced|reduces|improved|improves|worsened|worsens|declined|declines|doubled|tripled|halved|\
-quadrupled|causes|caused|predicts|predicted|prevents|prevented|rose|fell|grew|shrank|raised|lowered|\
-affects|significantly|on average|a median of|a mean of|an average of|shortened|lengthened|slowed|\
-accelerated|boosted|lowers|raises|delays|delayed|extends|extended|protects|protected|lengthens|shortens|\
-slows|accelerates|triggers|triggered|inhibits|inhibited|kills|failed to|fails to|was effective|is effective|\
-were effective|was ineffective|is sufficient|was sufficient|explains|explained|accounts for|accounted for|weakened|strengthened|dropped|climbed|eliminated|suffices|sufficed|proved|was enough";
+const FINDING: &str = "\
+associated with|correlated with|correlates with|correlate with|found that|finds that|found to|\
+found no|showed that|show that|shows that|showed no|demonstrated that|demonstrate that|\
+demonstrates that|revealed that|reveals that|reveal that|indicate that|indicates that|\
+indicated that|suggest that|suggests that|suggested that|observed that|concluded that|\
+concludes that|confirmed that|confirms that|reported that|reports that|estimated that|\
+estimates that|holds that|argues that|argued that|no evidence|no effect|no difference|\
+no association|no significant|led to|leads to|lead to|resulted in|results in|result in|\
+by a factor of|contradict|contradicts|contradicted|increased|increases|decreased|decreases|reduced|\
+reduces|improved|improves|declined|declines|doubled|tripled|halved|quadrupled|rose|fell|grew|shrank|\
+lowered|significantly|on average|a median of|a mean of|an average of|lowers";
+
+const WEAK: &str = "\
+explains|explained|accounts for|accounted for|extended|extends|protects|protected|triggers|\
+triggered|inhibits|inhibited|kills|proved|suffices|sufficed|failed to|fails to|delays|delayed|\
+causes|caused|affects|raised|climbed|dropped|eliminated|was effective|is effective|were effective|\
+was ineffective|is sufficient|was sufficient|was enough|raises|slows|slowed|accelerates|accelerated|\
+boosted|weakened|strengthened|shortens|lengthens|shortened|lengthened|linked to|prevents|prevented|\
+predicts|predicted|worsened|worsens";
 
 /// The words after the first, and what the phrase tells.
 type Rest = (Vec<&'static str>, Cue);
@@ -64,6 +75,7 @@ static PHRASES: LazyLock<HashMap<&'static str, Vec<Rest>>> = LazyLock::new(|| {
         (ADVICE, Cue::Advice),
         (COMPARISON, Cue::Comparison),
         (FINDING, Cue::Finding),
+        (WEAK, Cue::Weak),
     ];
     let mut phrases: HashMap<&str, Vec<(Vec<&str>, Cue)>> = HashMap::new();
     for (list, cue) in lists {

@@ -134,7 +134,9 @@ fn verb(words: &[Word<'_>], at: usize) -> Option<(usize, usize, bool)> {
     };
     let length = |phrase: &str| phrase.split(' ').count();
     if let Some(phrase) = EXPLICIT.iter().find(|phrase| is(phrase)) {
-        return Some((at, at + length(phrase), true));
+        // A chapter describes and a letter stands for something, too.
+        let loose = matches!(*phrase, "describes" | "designates" | "stands for");
+        return Some((at, at + length(phrase), !loose));
     }
     let phrase = LOOSE.iter().rev().find(|phrase| is(phrase))?;
     let meaning = at + length(phrase);

@@ -152,7 +152,8 @@ fn named(lines: &[Line<'_>], source: &Source<'_>, gather: &mut Gather<'_>) {
 /// How sure a name of this sort is that stands `count` times.
 fn sureness(sort: names::Sort, count: u32) -> Option<(f32, &'static str)> {
     use names::Sort::{
-        Acronym, Eponym, Mixed, Opening, Organisation, Person, Several, Single, Version,
+        Acronym, Coded, Eponym, Leading, Mixed, Opening, Organisation, Person, Several, Single,
+        Version,
     };
     let often = if count > 1 { 0.05 } else { 0.0 };
     Some(match sort {
@@ -161,7 +162,8 @@ fn sureness(sort: names::Sort, count: u32) -> Option<(f32, &'static str)> {
         Version => (0.9, "product"),
         Eponym => (0.8 + often, "eponym"),
         Several => (0.8 + often, "name"),
-        Mixed => (0.8 + often, "name"),
+        Coded | Mixed => (0.8, "name"),
+        Leading => (0.7 + often, "name"),
         Acronym => (0.7 + often, "acronym"),
         Single => (0.7 + often, "name"),
         Opening if count > 0 => (0.7, "name"),
@@ -194,10 +196,11 @@ fn phrased(lines: &[Line<'_>], source: &Source<'_>, gather: &mut Gather<'_>) {
 
 /// Claims and events.
 fn stated(line: &Line<'_>, gather: &mut Gather<'_>) -> Option<usize> {
-    use statements::Sort::{Advice, Comparison, Count, Dated, Finding, Planned, Share};
+    use statements::Sort::{Advice, Comparison, Count, Dated, Effect, Finding, Planned, Share};
     let sort = statements::statement(line.text, &line.words)?;
     let (confidence, importance) = match sort {
         Finding => (0.85, 4.0),
+        Effect => (0.8, 3.5),
         Comparison => (0.85, 4.0),
         Advice => (0.85, 3.5),
         Share => (0.85, 3.5),

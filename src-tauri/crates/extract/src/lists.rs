@@ -94,6 +94,12 @@ crept dealt dug fed felt flung hung hit learnt lent lit put read rang set shrank
 const NOTICES: &str = "please click see note subscribe download contact copyright keywords abstract imagine suppose \
 consider let accepted received published submitted whether what how why who whoever thanks";
 
+/// What stands in capitals before the parts of an abstract, and other words for parts.
+const LABELS: &str = "background method methods result results conclusion conclusions objective objectives purpose \
+setting settings design summary introduction aim aims materials findings interpretation funding tier \
+participants discussion abstract measurements interventions context significance importance review of study \
+main outcome outcomes measures patients existing new comparison with and";
+
 /// Adjectives of peoples, schools and scripts end so; alone they name nothing.
 const ADJECTIVE_ENDS: [&str; 8] = ["ian", "ean", "ese", "ish", "ic", "an", "ern", "ist"];
 
@@ -112,6 +118,8 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 listed! {
+    /// A word of a label.
+    is_label of LABELS;
     /// A unit of measurement.
     is_unit of UNITS;
     /// A number in words.

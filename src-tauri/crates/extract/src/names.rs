@@ -2,8 +2,8 @@
 //! versions, acronyms. A sentence's first word proves nothing, and headings in capitals neither.
 
 use crate::lists::{
-    is_adjective, is_not_name, is_organisation, is_second_half, is_stop, is_suffix, is_title,
-    is_unit,
+    is_adjective, is_label, is_not_name, is_organisation, is_second_half, is_stop, is_suffix,
+    is_title, is_unit,
 };
 use crate::words::{Shape, Word};
 use crate::work::work;
@@ -34,6 +34,10 @@ pub(crate) enum Sort {
     Version,
     /// "Framingham Heart Study".
     Several,
+    /// "Western Blot" where a sentence begins: the first word may be plain.
+    Leading,
+    /// "Egyptian HCV": with an acronym inside.
+    Coded,
     /// "CNVkit", "PyTorch".
     Mixed,
     /// "UNICEF".
@@ -259,6 +263,10 @@ fn read(words: &[Word<'_>], mut range: Range<usize>) -> Option<Name> {
         range.start += 1;
         opening = false;
     }
+    while range.start < range.end && is_upper(range.start) && is_label(lower(range.start)) {
+        range.start += 1;
+        opening = true;
+    }
     let mut person = false;
     while range.len() > 1 && is_title(lower(range.start)) {
         person = true;
@@ -298,14 +306,28 @@ fn read(words: &[Word<'_>], mut range: Range<usize>) -> Option<Name> {
         _ if version => Sort::Version,
         1 => single(first, opening)?,
         _ if is_not_name(&first.lower) => return None,
+        // "Effects of Bmi-1"
+        _ if opening && run.get(1).is_some_and(|word| word.lower == "of") => return None,
+        _ if is_compound(last) => return None,
         // "Block C", "Site B": one of a row.
         2 if last.text.len() == 1 => return None,
         // "Mutual TLS": the first word may have its capital from the sentence.
         2 if opening && last.shape == Shape::Upper => return None,
         2 if opening && is_adjective(&first.lower) && is_adjective(&last.lower) => return None,
+        _ if run.iter().any(|word| matches!(word.shape, Shape::Upper | Shape::Mixed)) => {
+            Sort::Coded
+        }
+        _ if opening => Sort::Leading,
         _ => Sort::Several,
     };
     Some(Name { words: range, sort })
+}
+
+/// "RNA-binding", "hiPSC-derived": a name made an adjective.
+fn is_compound(word: &Word<'_>) -> bool {
+    word.text.rsplit_once(['-', '\u{2010}', '\u{2011}']).is_some_and(|(_, last)| {
+        last.len() >= 3 && last.chars().all(char::is_lowercase) && word.shape == Shape::Mixed
+    })
 }
 
 fn single(word: &Word<'_>, opening: bool) -> Option<Sort> {
@@ -317,7 +339,7 @@ fn single(word: &Word<'_>, opening: bool) -> Option<Sort> {
     }
     let shouted =
         matches!(word.text, "OR" | "AND" | "NOT" | "IF" | "THE" | "TO" | "ID" | "TODO" | "FAQ");
-    if shouted || is_unit(&word.lower) {
+    if shouted || is_unit(&word.lower) || is_compound(word) {
         return None;
     }
     let letters = word.text.chars().filter(|c| c.is_alphabetic()).count();

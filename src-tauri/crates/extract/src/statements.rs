@@ -12,6 +12,8 @@ use types::NodeKind;
 pub(crate) enum Sort {
     /// "was associated with", "found that".
     Finding,
+    /// "caused": likely a finding.
+    Effect,
     /// "30 % fewer".
     Share,
     /// "24 neutrinos".
@@ -38,7 +40,7 @@ impl Sort {
     /// Its label.
     pub fn tag(self) -> &'static str {
         match self {
-            Self::Finding => "finding",
+            Self::Finding | Self::Effect => "finding",
             Self::Share | Self::Count => "number",
             Self::Comparison => "comparison",
             Self::Advice => "recommendation",
@@ -78,13 +80,17 @@ pub(crate) fn statement(text: &str, words: &[Word<'_>]) -> Option<Sort> {
         let before = at.checked_sub(1).and_then(|at| words.get(at));
         before.is_some_and(|word| matches!(&*word.lower, "a" | "an" | "the" | "be" | "of"))
     };
-    if cues.iter().any(|(at, cue)| *cue == Cue::Finding && !hidden(*at)) || is_cut(words) {
+    let tells = |wanted: Cue| cues.iter().any(|(at, cue)| *cue == wanted && !hidden(*at));
+    if tells(Cue::Finding) {
         return Some(Sort::Finding);
     }
     if measure != Some(Sort::Share)
         && let Some(sort) = dated(words)
     {
         return Some(sort);
+    }
+    if measure != Some(Sort::Share) && (tells(Cue::Weak) || is_cut(words)) {
+        return Some(Sort::Effect);
     }
     measure.filter(|sort| *sort == Sort::Share || words.iter().skip(1).any(is_finite))
 }
