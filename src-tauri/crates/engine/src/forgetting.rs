@@ -156,6 +156,7 @@ impl Palace {
         let mut removals = self.removals(&mut batch, record, cascade)?;
         let graph = &self.knowledge.graph;
         let mut change = graph.change(&self.vault, self.resources.now());
+        let concerned = self.concerned_by(id)?;
         let forgotten = change.forget(id, cascade)?;
         removals.extend(knowledge_removals(&forgotten, cascade));
         let changes = match cascade {
@@ -198,6 +199,7 @@ impl Palace {
         self.terms.remove(id);
         self.lists.put(id, Vec::new());
         relinked.into_iter().for_each(|record| self.catalogue.put(record));
+        self.assess_around(writer, &concerned)?;
         Ok((pending, forgotten))
     }
 

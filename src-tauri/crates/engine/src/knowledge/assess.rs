@@ -108,8 +108,25 @@ impl Palace {
         Ok(done)
     }
 
+    /// The nodes whose scores a document has a part in: its own, those that agree with them, and those
+    /// that they contradict.
+    pub(crate) fn concerned_by(&self, document: &DocumentId) -> Result<Vec<NodeId>> {
+        let graph = &self.knowledge.graph;
+        let view = graph.view();
+        let mut change = graph.change(&self.vault, self.resources.now());
+        let own = view.of_document(document);
+        let mut concerned = own.clone();
+        for id in own {
+            let compared = self.compared(&view, &mut change, &id)?;
+            concerned.extend(compared.agreeing);
+            let against = view.links(&id).filter(|link| link.kind == EdgeKind::Contradicts);
+            concerned.extend(against.map(|link| link.other(&id)));
+        }
+        Ok(concerned)
+    }
+
     /// Scores anew what stands against these nodes, after something was done to them.
-    pub(super) fn assess_around(
+    pub(crate) fn assess_around(
         &self,
         writer: &MutexGuard<'_, ()>,
         nodes: &[NodeId],
@@ -119,7 +136,7 @@ impl Palace {
             let view = self.knowledge.graph.view();
             for id in nodes {
                 let against = view.links(id).filter(|link| link.kind == EdgeKind::Contradicts);
-                around.extend(against.map(|l| if l.from == *id { l.to } else { l.from }));
+                around.extend(against.map(|link| link.other(id)));
             }
             around.retain(|id| view.head(id).is_some());
         }
@@ -190,7 +207,7 @@ impl Palace {
         let corroborating = (sources.len() as u32).saturating_sub(1);
         let (mut against, mut open) = (fresh, fresh);
         for link in view.links(id).filter(|link| link.kind == EdgeKind::Contradicts) {
-            let other = if link.from == *id { link.to } else { link.from };
+            let other = link.other(id);
             let counts = view.head(&other).is_some_and(|it| it.state != NodeState::Dismissed);
             if link.state == NodeState::Dismissed || !counts || !self.is_founded(change, &other)? {
                 continue;

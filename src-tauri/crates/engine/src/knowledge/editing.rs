@@ -156,8 +156,7 @@ impl Palace {
         let detail = format!("deleted “{}” with {edges} edges", node.name);
         let around: Vec<_> = {
             let view = self.knowledge.graph.view();
-            let links = view.links(&node.id);
-            links.map(|link| if link.from == node.id { link.to } else { link.from }).collect()
+            view.links(&node.id).map(|link| link.other(&node.id)).collect()
         };
         let action = Action::new("delete", detail, vec![node.id]);
         let answer = self.commit_change(&writer, change, action)?;

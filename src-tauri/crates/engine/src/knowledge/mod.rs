@@ -46,6 +46,7 @@ pub(crate) struct Knowledge {
     pub graph: Graph,
     words: RwLock<Arc<Words>>,
     record: RwLock<Arc<KnowledgeRecord>>,
+    tiers: RwLock<Arc<Tiers>>,
     sources: RwLock<Sources>,
     rooms: Mutex<Option<Arc<Rooms>>>,
     used: Used,
@@ -66,6 +67,7 @@ impl Knowledge {
         Ok(Self {
             graph: Graph::open(vault)?,
             words: RwLock::new(Arc::new(Words::new(learnt?))),
+            tiers: RwLock::new(Arc::new(learnt_tiers(&record))),
             record: RwLock::new(Arc::new(record)),
             sources: RwLock::new(sources),
             rooms: Mutex::default(),
@@ -82,13 +84,8 @@ impl Knowledge {
     }
 
     /// Source tiers, with what review taught.
-    pub(crate) fn tiers(&self) -> Tiers {
-        let mut tiers = Tiers::builtin();
-        for (domain, base) in self.record().learnt_sources() {
-            // a domain that was learnt was read off an address: it is one
-            let _ = tiers.set(&domain, base);
-        }
-        tiers
+    pub(crate) fn tiers(&self) -> Arc<Tiers> {
+        Arc::clone(&self.tiers.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn put_words(&self, words: Words) {
@@ -97,8 +94,19 @@ impl Knowledge {
     }
 
     fn put_record(&self, record: KnowledgeRecord) {
+        let tiers = Arc::new(learnt_tiers(&record));
+        *self.tiers.write().unwrap_or_else(PoisonError::into_inner) = tiers;
         *self.record.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(record);
     }
+}
+
+fn learnt_tiers(record: &KnowledgeRecord) -> Tiers {
+    let mut tiers = Tiers::builtin();
+    for (domain, base) in record.learnt_sources() {
+        // a domain that was learnt was read off an address: it is one
+        let _ = tiers.set(&domain, base);
+    }
+    tiers
 }
 
 /// A day as people write it; `end` takes the last day of what is written.

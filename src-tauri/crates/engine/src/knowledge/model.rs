@@ -11,8 +11,8 @@ use std::sync::{
 };
 use trust::Judgement;
 use types::{
-    Cancel, Evidence, Field, FoundEdge, Method, Node, NodeId, NodeState, Place, PlacedBy,
-    SweepReport, Tier, VocabularyEntry,
+    Cancel, ErrorCode, Evidence, Field, FoundEdge, Method, Node, NodeId, NodeState, Place,
+    PlacedBy, Problem, SweepReport, Tier, VocabularyEntry,
 };
 
 /// Nodes that one sweep asks about: what is left waits for the next.
@@ -114,7 +114,7 @@ impl Palace {
         let judged = match judge(llm, &asking.rooms, &asked, asking.cancel) {
             Ok(answer) => answer,
             Err(error) => {
-                asking.failed(&error.problem().message);
+                asking.failed(&error.problem());
                 return Ok(());
             }
         };
@@ -128,7 +128,7 @@ impl Palace {
                 self.take_relations(batch, &found)
             }
             Err(error) => {
-                asking.failed(&error.problem().message);
+                asking.failed(&error.problem());
                 Ok(())
             }
         }
@@ -212,11 +212,14 @@ impl Asking<'_> {
         report.warnings.truncate(WARNINGS);
     }
 
-    fn failed(&self, message: &str) {
+    fn failed(&self, problem: &Problem) {
+        if problem.code == ErrorCode::Cancelled {
+            return;
+        }
         let failures = self.failures.fetch_add(1, Ordering::Relaxed) + 1;
         let mut report = self.report.lock().unwrap_or_else(PoisonError::into_inner);
         report.model_failures += 1;
-        let mut warning = format!("{message} What the words alone tell is kept.");
+        let mut warning = format!("{} What the words alone tell is kept.", problem.message);
         if failures >= FAILURES {
             warning.push_str(" The model is not asked again in this sweep.");
         }

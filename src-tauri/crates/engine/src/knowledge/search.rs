@@ -132,7 +132,7 @@ impl Palace {
             let mut next = Vec::new();
             for id in &edge {
                 for link in view.links(id).filter(|link| link.state == NodeState::Accepted) {
-                    let other = if link.from == *id { link.to } else { link.from };
+                    let other = link.other(id);
                     let counts =
                         view.head(&other).is_some_and(|it| it.state == NodeState::Accepted);
                     if counts && seen.insert(other) {

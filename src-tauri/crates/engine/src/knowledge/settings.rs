@@ -107,6 +107,9 @@ impl KnowledgeRecord {
     }
 
     fn sources(&self) -> Vec<Learnt> {
+        if self.tallies.keys().all(|what| what == THRESHOLD) {
+            return Vec::new();
+        }
         let tiers = Tiers::builtin();
         let learn = |(what, tally): (&String, &Tally)| {
             let domain = what.strip_prefix("source ")?;
