@@ -12,8 +12,8 @@ use std::{
 };
 use types::{
     Cancel, DocumentView, ErrorCode, IngestAnswer, IngestEvent, IngestOptions, IngestPreview,
-    IngestRequest, LockState, Problem, RegenerateRequest, Regeneration, Status, SweepReport, SweepRequest,
-    VaultInfo,
+    IngestRequest, LockState, Problem, RegenerateRequest, Regeneration, Status, SweepReport,
+    SweepRequest, VaultInfo,
 };
 
 /// Told of progress as it happens, from any thread.

@@ -179,7 +179,7 @@ fn fill(
 }
 
 fn found(draw: &mut Draw, number: u64) -> Found {
-    let statement = number % A_DOCUMENT != 0;
+    let statement = !number.is_multiple_of(A_DOCUMENT);
     let subject = draw.of(&SUBJECTS).unwrap_or_default();
     let object = draw.of(&OBJECTS).unwrap_or_default();
     let name = match statement {

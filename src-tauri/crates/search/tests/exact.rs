@@ -131,7 +131,8 @@ fn what_is_asked_for_by_name_comes_first() {
         ] {
             let vector = Some(("space", &near));
             let (documents, except) = (None, None);
-            let query = Query { text, vector, mode, top_k: 10, documents, except, passages: None, fusion };
+            let query =
+                Query { text, vector, mode, top_k: 10, documents, except, passages: None, fusion };
             let found = index.search(&vault, &query).unwrap();
             let first = found.first().map(|hit| hit.chunk.ordinal as usize);
             assert_eq!(first, Some(expected), "{text:?} {mode:?} {:?}: {found:#?}", fusion.rule);

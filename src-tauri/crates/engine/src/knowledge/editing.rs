@@ -24,7 +24,7 @@ pub(super) const GENERAL: &str = "general";
 
 fn usage(message: impl Into<String>, hint: &str) -> Error {
     let message: String = message.into();
-    Error::new(ErrorCode::Usage, &format!("{message} Nothing was changed."), hint)
+    Error::new(ErrorCode::Usage, format!("{message} Nothing was changed."), hint)
 }
 
 impl Palace {

@@ -77,11 +77,7 @@ impl Palace {
         let mut open: Vec<(bool, NodeId)> = {
             let view = graph.view();
             let heads = view.heads().filter(|head| {
-                let unplaced = matches!(head.placed_by, PlacedBy::Nearest | PlacedBy::Unsorted);
-                head.state != NodeState::Dismissed
-                    && !head.overridden
-                    && (head.layer < 3 || unplaced)
-                    && head.layer < 3
+                head.state != NodeState::Dismissed && !head.overridden && head.layer < 3
             });
             heads.map(|head| (head.state != NodeState::Accepted, head.id)).collect()
         };

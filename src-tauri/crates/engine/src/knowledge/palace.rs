@@ -29,7 +29,7 @@ impl Palace {
             wings.retain(|known| known.wing == *wing);
             let missing = |what: &str| {
                 let hint = "`palace show` lists wings and rooms.";
-                Error::new(ErrorCode::NotFound, &format!("There is no such {what}."), hint)
+                Error::new(ErrorCode::NotFound, format!("There is no such {what}."), hint)
             };
             let Some(found) = wings.first_mut() else { return Err(missing("wing")) };
             if let Some(room) = &request.room {
