@@ -69,7 +69,13 @@ fn reading_anew_in_vain_keeps_what_was_read_before() {
     assert_eq!(reason(&run.json()["documents"][0]).0, "failed");
     let after = loci.run(&["search", "carbon buried", "--mode", "keyword"]).ok().json();
     assert!(!before["hits"].as_array().unwrap().is_empty());
-    assert_eq!(before["hits"], after["hits"]);
+    // nodes are a little more important each time they are found
+    let passages = |answer: &Value| -> Vec<Value> {
+        let mut hits = answer["hits"].as_array().unwrap().clone();
+        hits.iter_mut().for_each(|hit| hit["nodes"] = Value::Null);
+        hits
+    };
+    assert_eq!(passages(&before), passages(&after));
 }
 
 #[test]

@@ -44,6 +44,7 @@ struct Text<'a> {
     lines: LineIndex,
     chunks: &'a [ChunkRecord],
     pages: &'a [PageLayout],
+    sentences: &'a [Range<usize>],
     now: Timestamp,
 }
 
@@ -60,15 +61,16 @@ impl Palace {
         };
         let tier = knowledge.tiers().judge(&source);
         let injection = trust::injections(text).into_iter().next();
+        let sentences = running_sentences(text, &origin.converted.blocks);
         let place = Text {
             document: origin.record.id,
             text,
             lines: LineIndex::new(text),
             chunks: origin.chunks,
             pages: &origin.converted.pages,
+            sentences: &sentences,
             now: self.resources.now(),
         };
-        let sentences = running_sentences(text, &origin.converted.blocks);
         // a list of references or a sheet of numbers says nothing of itself
         let silent = [Format::References, Format::Csv, Format::Spreadsheet];
         let extracted = match silent.contains(&origin.converted.format) {
@@ -281,7 +283,7 @@ impl Judged<'_> {
     fn found(&self, text: &Text<'_>, candidate: Candidate, place: Place) -> Found {
         let quote = text.text.get(candidate.range.clone()).unwrap_or_default();
         let evidence = text.evidence(
-            candidate.range.clone(),
+            text.sentence_of(&candidate.range),
             &candidate.mentions,
             candidate.method,
             candidate.confidence,
@@ -377,6 +379,14 @@ impl Text<'_> {
             confidence,
             observed_at: self.now,
         }
+    }
+
+    /// The sentence around a passage: a name alone shows nothing.
+    fn sentence_of(&self, range: &Range<usize>) -> Range<usize> {
+        let next = self.sentences.partition_point(|sentence| sentence.end <= range.start);
+        let around = self.sentences.get(next);
+        let around = around.filter(|it| it.start <= range.start && range.end <= it.end);
+        around.filter(|it| it.len() <= QUOTE_BYTES).unwrap_or(range).clone()
     }
 
     /// The first chunk that holds a byte.

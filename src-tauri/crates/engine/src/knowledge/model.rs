@@ -210,6 +210,12 @@ impl Asking<'_> {
 
     fn failed(&self, problem: &Problem) {
         if problem.code == ErrorCode::Cancelled {
+            let mut report = self.report.lock().unwrap_or_else(PoisonError::into_inner);
+            let warning =
+                "Stopped before the language model answered. What the words alone tell is kept.";
+            if !report.warnings.iter().any(|known| known == warning) {
+                report.warnings.push(warning.to_owned());
+            }
             return;
         }
         let failures = self.failures.fetch_add(1, Ordering::Relaxed) + 1;

@@ -6,8 +6,8 @@ use crate::{Palace, error::Result, text_store};
 use graph::{Head, View};
 use std::collections::HashMap;
 use types::{
-    DocumentId, Edge, EdgeId, EdgeView, Evidence, EvidenceView, Node, NodeCard, NodeId, NodeState,
-    NodeView, Timestamp, TrustView,
+    DocumentId, Edge, EdgeId, EdgeView, Evidence, EvidenceView, Method, Node, NodeCard, NodeId,
+    NodeState, NodeView, Timestamp, TrustView,
 };
 
 /// Characters of a node's description in lists.
@@ -136,7 +136,7 @@ impl Palace {
             valid_from: day(node.validity.from),
             valid_to: day(node.validity.to),
             validity: node.validity,
-            evidence: self.evidence_views(&node.evidence),
+            evidence: definitions_first(self.evidence_views(&node.evidence)),
             relations: self.edge_views(&links)?,
             history: history.iter().map(change_view).collect(),
             fixed: node.fixed,
@@ -172,6 +172,11 @@ impl Palace {
             trust: node.trust,
         })
     }
+}
+
+fn definitions_first(mut evidence: Vec<EvidenceView>) -> Vec<EvidenceView> {
+    evidence.sort_by_key(|view| view.evidence.method != Method::Definition);
+    evidence
 }
 
 /// Whether a node holds on a day.

@@ -1,7 +1,7 @@
 //! Knowledge in the real window: the palace and a node of it, the review queue by keys, a score and its
 //! correction, a contradiction and its ruling, a gap, and search by place.
 //!
-//! `xvfb-run -a -s "-screen 0 1280x800x24" cargo test -p loci-app --test knowledge`
+//! `xvfb-run -a -s "-screen 0 1280x800x24" cargo test -p loci-app --test halls`
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod window;
