@@ -121,8 +121,7 @@ async fn open_a_node(window: &Window) {
     window.until("document.querySelectorAll('[data-testid=graph] a').length >= 2").await;
     window.check_screen("44-node").await;
     // a click on the evidence opens the source at its words
-    click_at(window, "//main//a[contains(@href, 'reader') and contains(., 'Trial of Somnol')]")
-        .await;
+    click_at(window, "//main//a[contains(., 'Trial of Somnol, line')]").await;
     window.part("evidence").await;
     window.value("history.back()").await;
     window.part("node-about").await;
@@ -166,6 +165,9 @@ async fn correct_a_score(window: &Window) {
     window.check_screen("47-trust").await;
     click(window, "Correct the score").await;
     window.part("before-after").await;
+    let number = window.find(Locator::XPath("//*[@role='dialog']//input[@type='number']")).await;
+    number.clear().await.unwrap();
+    number.send_keys("0.2").await.unwrap();
     window
         .find(Locator::XPath("//*[@role='dialog']//textarea"))
         .await
@@ -181,7 +183,7 @@ async fn correct_a_score(window: &Window) {
 async fn rule_a_contradiction(window: &Window) {
     window.press("nav-contradictions").await;
     window.part("contradiction").await;
-    says(window, "opposite direction").await;
+    says(window, "Opposite direction").await;
     window.check_screen("49-contradictions").await;
     click_at(window, "(//button[contains(normalize-space(.), 'A holds')])[1]").await;
     announces(window, "Ruled: A holds").await;

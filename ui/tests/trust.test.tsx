@@ -190,7 +190,7 @@ test('contradictions stand side by side with quotes, dates, tiers and why', asyn
   const { user } = await openContradictions();
   expect(clashes()).toHaveLength(3);
   const [first] = clashes();
-  const sides = within(first as HTMLElement).getAllByRole('region');
+  const sides = within(first as HTMLElement).getAllByRole('group', { name: /^[AB]: / });
   expect(sides.map((side) => side.getAttribute('aria-label')?.slice(0, 2))).toEqual(['A:', 'B:']);
   for (const side of sides) {
     expect(side.querySelector('h3')?.textContent).toContain('Force Majeure');

@@ -84,7 +84,7 @@ interface SideProps {
 function Side({ letter, node, tier, holds, evidence }: SideProps) {
   const facts = [tier === '' ? 'no source known' : `tier: ${tier}`, holds && `holds ${holds}`];
   return (
-    <section className="side" aria-label={`${letter}: ${node.name}`}>
+    <div className="side" role="group" aria-label={`${letter}: ${node.name}`}>
       <h3>
         <span className="side-letter">{letter}</span>{' '}
         <a className="link" href={formatRoute({ place: 'node', node: node.node_id })}>
@@ -103,7 +103,7 @@ function Side({ letter, node, tier, holds, evidence }: SideProps) {
       </p>
       <p className="section-note">{facts.filter(Boolean).join(' · ')}</p>
       <EvidenceList evidence={evidence} said={node.name} />
-    </section>
+    </div>
   );
 }
 

@@ -118,9 +118,7 @@ impl Palace {
             })?;
         }
         let staged = change.finish(&mut batch)?;
-        for poor in pending.gaps {
-            gaps::note(&self.vault, &mut batch, poor)?;
-        }
+        gaps::note(&self.vault, &mut batch, pending.gaps)?;
         self.commit(&writer, batch, Vec::new(), "knowledge.use", Vec::new())?;
         self.knowledge.graph.publish(staged);
         Ok(())

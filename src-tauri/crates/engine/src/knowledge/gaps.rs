@@ -10,6 +10,7 @@ use crate::{
 use graph::Head;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, btree_map::Entry};
 use types::{
     ErrorCode, Gap, GapList, GapRequest, GapsRequest, NodeId, NodeState, Timestamp, normalise_term,
 };
@@ -36,16 +37,27 @@ pub(crate) struct GapRecord {
     snoozed_until: Option<Timestamp>,
 }
 
-/// Notes a question. `batch` may hold several of the same: the last one counts them all.
-pub(super) fn note(vault: &Vault, batch: &mut Batch<'_>, poor: Poor) -> Result<()> {
-    let path: [&[u8]; 1] = [poor.normalised.as_bytes()];
-    let mut record = vault.get(GAPS, &path)?.unwrap_or_default();
-    record.query = poor.query;
-    record.asked += 1;
-    record.times.push(poor.at);
-    let spare = record.times.len().saturating_sub(REMEMBERED);
-    record.times.drain(..spare);
-    Ok(batch.put(GAPS, &path, &record)?)
+/// Notes questions, each as often as it was asked.
+pub(super) fn note(vault: &Vault, batch: &mut Batch<'_>, poor: Vec<Poor>) -> Result<()> {
+    let mut records: BTreeMap<String, GapRecord> = BTreeMap::new();
+    for Poor { query, normalised, at } in poor {
+        let record = match records.entry(normalised) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let kept = vault.get(GAPS, &[new.key().as_bytes()])?;
+                new.insert(kept.unwrap_or_default())
+            }
+        };
+        record.query = query;
+        record.asked += 1;
+        record.times.push(at);
+    }
+    for (normalised, mut record) in records {
+        let spare = record.times.len().saturating_sub(REMEMBERED);
+        record.times.drain(..spare);
+        batch.put(GAPS, &[normalised.as_bytes()], &record)?;
+    }
+    Ok(())
 }
 
 impl GapRecord {
