@@ -3,6 +3,7 @@
 
 use crate::candidate::{End, Extracted, Source};
 use crate::gather::{Gather, Rule, relation};
+use crate::plain::plain;
 use crate::reading::{Line, code, is_within, lines};
 use crate::words::Word;
 use crate::{define, identifiers, keyphrases, names, relations, statements, validity};
@@ -212,9 +213,7 @@ fn stated(line: &Line<'_>, gather: &mut Gather<'_>) -> Option<usize> {
     let event = sort.kind() == NodeKind::Event;
     let method = if event { Method::Event } else { Method::Claim };
     let rule = Rule { kind: sort.kind(), method, confidence, importance, tag: sort.tag() };
-    // Marks of emphasis are the page's, not the sentence's.
-    let plain = line.text.replace("**", "").replace("__", "");
-    let at = gather.add(&plain, line.range.clone(), &rule)?;
+    let at = gather.add(&plain(line.text)?, line.range.clone(), &rule)?;
     if let Some(found) = gather.get(at) {
         found.validity = validity::of(line.text, &line.words, line.range.start);
     }

@@ -50,7 +50,7 @@ impl<'a> Gather<'a> {
 
     /// Notes something found at `range`, which must lie in the text. `None` for what has no name.
     pub fn add(&mut self, name: &str, range: Range<usize>, rule: &Rule) -> Option<usize> {
-        let name = collapse(name);
+        let name = collapse(name.trim_matches(['*', '`']));
         let statement = rule.kind.class() == NodeClass::Statement;
         let long = name.len() > 4 * NAME_CHARS || !statement && name.chars().count() > 120;
         if long || self.source.text.get(range.clone()).is_none_or(str::is_empty) {

@@ -18,6 +18,7 @@ mod lists;
 mod names;
 pub mod palace;
 mod phrase;
+mod plain;
 mod reading;
 mod relations;
 mod score;

@@ -177,8 +177,8 @@ impl Placing<'_> {
     }
 }
 
-/// A name alone often tells nothing: where most of a document is clearly about one wing, the rest of it
-/// belongs there, in no room of it. It is marked as near, not as sure.
+/// A name alone often tells nothing: where a document is clearly more about one wing than about any
+/// other, the rest of it belongs there, in no room of it. It is marked as near, not as sure.
 fn with_their_document(places: &mut [Place]) {
     let mut wings: BTreeMap<&str, usize> = BTreeMap::new();
     let mut sure = 0;
@@ -186,11 +186,11 @@ fn with_their_document(places: &mut [Place]) {
         *wings.entry(&place.wing).or_default() += 1;
         sure += 1;
     }
-    let most = wings.into_iter().max_by_key(|(_, count)| *count);
-    let Some((wing, count)) = most.filter(|(_, count)| *count >= TELLING && 2 * *count > sure)
-    else {
-        return;
-    };
+    let mut wings: Vec<(&str, usize)> = wings.into_iter().collect();
+    wings.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let (first, second) = (wings.first().copied(), wings.get(1).map_or(0, |(_, count)| *count));
+    let clear = |count: usize| count >= TELLING && 3 * count >= sure && 2 * count >= 3 * second;
+    let Some((wing, count)) = first.filter(|(_, count)| clear(*count)) else { return };
     let (wing, share) = (wing.to_owned(), count as f32 / sure as f32);
     for place in places.iter_mut().filter(|place| place.by == PlacedBy::Unsorted) {
         *place = Place {
@@ -200,7 +200,7 @@ fn with_their_document(places: &mut [Place]) {
             // less than any room that is near by meaning
             confidence: share * NEAR / 2.0,
             by: PlacedBy::Nearest,
-            because: vec!["most of its document".to_owned()],
+            because: vec!["what its document is about".to_owned()],
         };
     }
 }

@@ -9,7 +9,9 @@ use crate::{
 use graph::{Head, View};
 use search::ChunkRef;
 use std::collections::{BTreeMap, HashSet};
-use types::{EdgeKind, ErrorCode, Hit, NodeCard, NodeId, NodeState, Related, SearchRequest};
+use types::{
+    EdgeKind, ErrorCode, Hit, NodeCard, NodeId, NodeKind, NodeState, Place, Related, SearchRequest,
+};
 
 /// Nodes shown with a hit.
 const SHOWN: usize = 8;
@@ -99,12 +101,12 @@ impl Palace {
         let ids: Vec<NodeId> = ids.into_iter().filter(counts).collect();
         let mut nodes = self.cards(view, &ids);
         by_importance(&mut nodes);
-        // a statement says more of its passage than the document's own node does
-        let first = nodes
-            .iter()
-            .find(|card| card.kind != types::NodeKind::Publication)
-            .or(nodes.first())
-            .cloned();
+        // a statement says more of its passage than the document's own node does, and what has a place
+        // more than what has none
+        let says =
+            |card: &NodeCard| (card.wing != Place::UNSORTED, card.kind != NodeKind::Publication);
+        let best = nodes.iter().map(says).max();
+        let first = nodes.iter().find(|card| Some(says(card)) == best).cloned();
         nodes.truncate(SHOWN);
         Hit {
             wing: first.as_ref().map(|card| card.wing.clone()),
