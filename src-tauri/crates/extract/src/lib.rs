@@ -28,7 +28,7 @@ mod words;
 mod work;
 
 pub use candidate::{CANDIDATES, Candidate, End, Extracted, MENTIONS, RELATIONS, Relation, Source};
-pub use dates::{day, day_text};
+pub use dates::day;
 pub use find::extract;
 pub use hall::hall;
 pub use palace::score_palace;

@@ -180,8 +180,8 @@ fn when(words: &[Word<'_>], from: usize) -> Option<Stated> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::day_text;
     use proptest::prelude::*;
+    use types::day_text;
 
     #[test]
     fn sentences_say_when_they_hold() {

@@ -5,7 +5,7 @@
 use serde_json::{Map, Value, json};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
-use types::{Edge, EdgeKind, Node, NodeId, NodeKind, NodeState, Ruling, Tier};
+use types::{Edge, EdgeKind, Node, NodeId, NodeKind, NodeState, Ruling, Tier, day_text};
 
 /// Fields in GraphML: id, whose, type.
 const KEYS: [(&str, &str, &str); 24] = [
@@ -96,8 +96,8 @@ fn node_fields(node: &Node) -> Vec<(&'static str, String)> {
         ("importance", node.importance.to_string()),
         ("tier", tier(node.tier).to_owned()),
         ("confidence", node.confidence.to_string()),
-        ("valid_from", node.validity.from.map(date).unwrap_or_default()),
-        ("valid_to", node.validity.to.map(date).unwrap_or_default()),
+        ("valid_from", node.validity.from.map(day_text).unwrap_or_default()),
+        ("valid_to", node.validity.to.map(day_text).unwrap_or_default()),
         ("valid_stated", node.validity.stated.clone()),
     ]
 }
@@ -217,8 +217,8 @@ fn node_object(node: &Node, edges: &[&Edge]) -> Value {
     put("keywords", node.tags.clone().into());
     let aliases: Vec<&str> = node.aliases.iter().map(|alias| alias.name.as_str()).collect();
     put("altLabel", aliases.into());
-    put("validFrom", node.validity.from.map(date).into());
-    put("validThrough", node.validity.to.map(date).into());
+    put("validFrom", node.validity.from.map(day_text).into());
+    put("validThrough", node.validity.to.map(day_text).into());
     put("temporal", node.validity.stated.as_str().into());
     put("kind", node.kind.as_str().into());
     put("state", state(node.state).into());
@@ -311,40 +311,5 @@ fn ruling(ruling: Ruling) -> &'static str {
         Ruling::Second => "second",
         Ruling::Both => "both",
         Ruling::Undecided => "undecided",
-    }
-}
-
-/// A day since 1970-01-01 in ISO 8601, proleptic Gregorian (Hinnant, `civil_from_days`).
-fn date(day: i32) -> String {
-    let shifted = i64::from(day) + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    let sign = if year < 0 { "-" } else { "" };
-    format!("{sign}{:04}-{month:02}-{day:02}", year.abs())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_dates() {
-        for (day, expected) in [
-            (0, "1970-01-01"),
-            (18_341, "2020-03-20"),
-            (-719_528, "0000-01-01"),
-            (-719_529, "-0001-12-31"),
-            (-735_525, "-0044-03-15"),
-            (2_932_896, "9999-12-31"),
-            (11_016, "2000-02-29"),
-        ] {
-            assert_eq!(date(day), expected, "{day}");
-        }
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use time::{
-    Date, Duration, OffsetDateTime,
+    Date, Duration, Month, OffsetDateTime,
     format_description::well_known::{Iso8601, Rfc3339},
 };
 
@@ -36,6 +36,33 @@ impl Timestamp {
     pub const fn unix_ms(self) -> i64 {
         self.0
     }
+}
+
+/// Julian day of 1970-01-01.
+const EPOCH: i32 = 2_440_588;
+
+/// Days from 1970-01-01 to a date of the proleptic Gregorian calendar, year 0 being 1 BC. `None` where
+/// there is no such date, or its year is not from -9999 to 9999.
+pub fn day_number(year: i64, month: u32, date: u32) -> Option<i32> {
+    let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
+    let date = Date::from_calendar_date(year.try_into().ok()?, month, date.try_into().ok()?);
+    Some(date.ok()?.to_julian_day() - EPOCH)
+}
+
+/// Days of a month; 31 where there is no such month.
+pub fn month_days(year: i64, month: u32) -> u32 {
+    let month = u8::try_from(month).ok().and_then(|month| Month::try_from(month).ok());
+    let year = i32::try_from(year).unwrap_or(0);
+    month.map_or(31, |month| u32::from(month.length(year)))
+}
+
+/// A day as ISO 8601 writes it, four digits a year: "2021-03-20", "-0044-03-15".
+pub fn day_text(day: i32) -> String {
+    let date = day.checked_add(EPOCH).and_then(|day| Date::from_julian_day(day).ok());
+    let Some(date) = date else { return format!("day {day} from 1970-01-01") };
+    let (year, month, day) = date.to_calendar_date();
+    let sign = if year < 0 { "-" } else { "" };
+    format!("{sign}{:04}-{:02}-{day:02}", year.abs(), u8::from(month))
 }
 
 impl fmt::Display for Timestamp {
@@ -89,6 +116,26 @@ mod tests {
         let json = serde_json::to_string(&moment).unwrap();
         assert_eq!(json, "\"2023-11-14T22:13:20.123Z\"");
         assert_eq!(serde_json::from_str::<Timestamp>(&json).unwrap(), moment);
+    }
+
+    #[test]
+    fn days_are_dates() {
+        for (day, text) in [
+            (0, "1970-01-01"),
+            (18_341, "2020-03-20"),
+            (-719_528, "0000-01-01"),
+            (-719_529, "-0001-12-31"),
+            (-735_525, "-0044-03-15"),
+            (2_932_896, "9999-12-31"),
+            (11_016, "2000-02-29"),
+        ] {
+            assert_eq!(day_text(day), text);
+        }
+        assert_eq!(day_number(-44, 3, 15), Some(-735_525));
+        assert_eq!(day_number(2023, 2, 29), None);
+        assert_eq!(day_number(12_021, 1, 1), None);
+        assert_eq!((month_days(2024, 2), month_days(1900, 2)), (29, 28));
+        assert!(day_text(i32::MAX).starts_with("day "));
     }
 
     #[test]

@@ -122,7 +122,7 @@ impl Palace {
         };
         let card = card.ok_or_else(|| crate::Error::internal("A node is not in the graph."))?;
         let history = self.history(&node.id)?;
-        let day = |day: Option<i32>| day.map(extract::day_text).unwrap_or_default();
+        let day = |day: Option<i32>| day.map(types::day_text).unwrap_or_default();
         Ok(NodeView {
             card,
             normalised: node.normalised,
@@ -191,10 +191,10 @@ pub(super) fn in_words(validity: &types::Validity) -> String {
     }
     match (validity.from, validity.to) {
         (None, None) => String::new(),
-        (Some(from), None) => format!("from {}", extract::day_text(from)),
-        (None, Some(to)) => format!("until {}", extract::day_text(to)),
+        (Some(from), None) => format!("from {}", types::day_text(from)),
+        (None, Some(to)) => format!("until {}", types::day_text(to)),
         (Some(from), Some(to)) => {
-            format!("{} to {}", extract::day_text(from), extract::day_text(to))
+            format!("{} to {}", types::day_text(from), types::day_text(to))
         }
     }
 }
