@@ -15,7 +15,7 @@ use types::{
 };
 
 /// Longest query taken, in bytes.
-const QUERY_BYTES: usize = 10_000;
+pub(crate) const QUERY_BYTES: usize = 10_000;
 
 /// Hits looked at beyond those asked for, where a wing is ranked up.
 const MORE: usize = 10;

@@ -13,7 +13,7 @@ use std::{
 use trust::{Comparison, Statement};
 use types::{
     Cancel, DocumentId, EdgeId, EdgeKind, FoundEdge, Node, NodeClass, NodeId, NodeState, Ruling,
-    SweepReport, SweepRequest, Tier,
+    SweepReport, SweepRequest, Tier, Timestamp,
 };
 
 /// Nodes that share a commit.
@@ -267,21 +267,27 @@ impl Palace {
         self.settle_use(Settled::Now)?;
         let since = self.knowledge.record().swept_at.filter(|_| !request.all);
         let began = self.resources.now();
-        let mut waiting: Vec<NodeId> = {
+        let mut waiting: Vec<(Timestamp, NodeId)> = {
             let view = self.knowledge.graph.view();
             let changed = |head: &&Head| since.is_none_or(|since| head.updated_at > since);
             let heads = view.heads().filter(|head| head.state != NodeState::Dismissed);
-            heads.filter(changed).map(|head| head.id).collect()
+            heads.filter(changed).map(|head| (head.updated_at, head.id)).collect()
         };
+        // the longest unseen first: all that changed before a group is done when its turn comes
         waiting.sort_unstable();
         report.waiting = waiting.len() as u32;
         for group in waiting.chunks(TOGETHER) {
+            let first = group.first().map_or(began, |(changed, _)| *changed);
             if cancel.is_cancelled() {
+                if report.assessed > 0 {
+                    self.swept(Timestamp::from_unix_ms(first.unix_ms() - 1))?;
+                }
                 report.took_ms = start.elapsed().as_millis() as u64;
                 return Ok(report);
             }
+            let ids: Vec<NodeId> = group.iter().map(|(_, id)| *id).collect();
             let writer = self.write();
-            let done = self.assess_group(&writer, group)?;
+            let done = self.assess_group(&writer, &ids)?;
             report.assessed += done.assessed;
             report.changed += done.changed;
             report.contradictions += done.contradictions;
@@ -289,18 +295,24 @@ impl Palace {
         }
         self.ask_model(&mut report, cancel)?;
         if report.assessed > 0 {
-            let writer = self.write();
-            let mut record = (*self.knowledge.record()).clone();
             // what was written while sweeping is looked at once more
-            record.swept_at = Some(began.max(self.resources.now()));
-            let mut batch = self.vault.batch();
-            put_record(&mut batch, &record)?;
-            self.commit(&writer, batch, Vec::new(), "knowledge.sweep", Vec::new())?;
-            self.knowledge.publish_record(record);
+            self.swept(began)?;
         }
         report.took_ms = start.elapsed().as_millis() as u64;
         tracing::info!(assessed = report.assessed, ms = report.took_ms, "swept");
         Ok(report)
+    }
+
+    /// Notes that all that changed up to a moment is assessed.
+    fn swept(&self, until: Timestamp) -> Result<()> {
+        let writer = self.write();
+        let mut record = (*self.knowledge.record()).clone();
+        record.swept_at = Some(until);
+        let mut batch = self.vault.batch();
+        put_record(&mut batch, &record)?;
+        self.commit(&writer, batch, Vec::new(), "knowledge.sweep", Vec::new())?;
+        self.knowledge.publish_record(record);
+        Ok(())
     }
 }
 

@@ -4,6 +4,7 @@ use super::views::{holds, on_day};
 use crate::{
     Palace,
     error::{Error, Result},
+    finding::QUERY_BYTES,
 };
 use graph::{Head, View};
 use std::cmp::Reverse;
@@ -49,6 +50,10 @@ impl Palace {
                 && request.tag.as_ref().is_none_or(|tag| head.tags.iter().any(|it| **it == **tag))
                 && holds(head, day)
         };
+        if request.query.as_ref().is_some_and(|query| query.len() > QUERY_BYTES) {
+            let hint = "Ask in up to 10,000 bytes.";
+            return Err(Error::new(ErrorCode::Usage, "The query is too long.", hint));
+        }
         if let Some(query) = request.query.as_deref().filter(|query| !query.trim().is_empty()) {
             let mut found = view.similar(query, MATCHES, &keep);
             if let Some(document) = &request.document {
