@@ -4,7 +4,7 @@
 use crate::words::{Shape, Word, words};
 use crate::work::work;
 use std::ops::Range;
-use types::{day_number, month_days};
+use types::{MONTHS, ORDINALS, day_number, month_days};
 
 /// A stated time: which words, and its first and last day.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,46 +16,6 @@ pub(crate) struct Stated {
     /// Whether it is a bare year: "2021" may be a number, "March 2021" may not.
     pub bare: bool,
 }
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
-/// Centuries in words, the first one first.
-const CENTURIES: [&str; 21] = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-    "twentieth",
-    "twenty-first",
-];
 
 /// First or last day of the time that `text` names: "2021", "2021-03", "2021-03-20",
 /// "-0044-03-15", "Spring 2021", "44 BC". `None` for anything else.
@@ -189,7 +149,7 @@ fn opens_time(lower: &str) -> bool {
                 | "ad"
                 | "ce"
         )
-        || CENTURIES.contains(&lower)
+        || ORDINALS.contains(&lower)
 }
 
 /// "5 March", "March 5,", "5–7 March", "the 5th of March", "March": words, month, days.
@@ -280,7 +240,7 @@ fn century(words: &[Word<'_>]) -> Option<(usize, Option<(i32, i32)>)> {
     if words.get(1).is_none_or(|word| word.lower != "century" || word.apart) {
         return None;
     }
-    let named = CENTURIES.iter().position(|name| first.lower == *name).map(|at| at + 1);
+    let named = ORDINALS.iter().position(|name| first.lower == *name).map(|at| at + 1);
     let number = named.or_else(|| date_of(first).map(|date| date as usize))?;
     let number = i64::try_from(number).ok()?;
     let before = words.get(2).is_some_and(|word| is_era_before(word) && !word.apart);

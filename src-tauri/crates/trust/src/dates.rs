@@ -2,6 +2,7 @@
 //! than the Gregorian are not read, nor days of the week.
 
 use crate::{measure::Reader, quantity, tokens::Kind};
+use types::{MONTHS, ORDINALS};
 
 /// A stretch of time that a statement names, as days of years of twelve months of 31 days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,20 +33,6 @@ impl Dated {
         self.from <= other.to && other.from <= self.to
     }
 }
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 const SEASONS: [(&str, i32); 5] =
     [("spring", 3), ("summer", 6), ("autumn", 9), ("fall", 9), ("winter", 12)];
 const BEFORE_A_YEAR: [&str; 24] = [
@@ -55,32 +42,11 @@ const BEFORE_A_YEAR: [&str; 24] = [
 ];
 impl Reader<'_> {
     fn ordinal(&self, at: usize) -> Option<(i32, usize)> {
-        const NAMES: [&str; 21] = [
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-            "eleventh",
-            "twelfth",
-            "thirteenth",
-            "fourteenth",
-            "fifteenth",
-            "sixteenth",
-            "seventeenth",
-            "eighteenth",
-            "nineteenth",
-            "twentieth",
-            "twenty-first",
-        ];
         let token = self.token(at)?;
-        let named =
-            NAMES.iter().position(|name| token.is(name)).and_then(|at| i32::try_from(at + 1).ok());
+        let named = ORDINALS
+            .iter()
+            .position(|name| token.is(name))
+            .and_then(|at| i32::try_from(at + 1).ok());
         let tail = self.token(at + 1).is_some_and(|next| next.among(&["st", "nd", "rd", "th"]));
         match named {
             Some(number) => Some((number, 1)),

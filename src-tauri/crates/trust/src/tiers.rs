@@ -3,7 +3,7 @@
 
 use crate::address;
 use std::{collections::HashMap, sync::LazyLock};
-use types::{Format, Reference};
+use types::Reference;
 
 /// What is known of a source.
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +12,6 @@ pub struct Source<'a> {
     pub url: Option<&'a str>,
     /// What the person says it is: `journal`, `blog`.
     pub source_type: Option<&'a str>,
-    /// What sort of file it is.
-    pub format: Format,
     /// The publication it is, as far as it tells.
     pub reference: &'a Reference,
 }
@@ -243,7 +241,7 @@ mod tests {
     use super::*;
 
     fn named(url: Option<&str>, source_type: Option<&str>, reference: &Reference) -> String {
-        Tiers::builtin().judge(&Source { url, source_type, format: Format::Html, reference }).name
+        Tiers::builtin().judge(&Source { url, source_type, reference }).name
     }
 
     #[test]
@@ -347,12 +345,7 @@ mod tests {
         let mut tiers = Tiers::builtin();
         let reference = Reference::default();
         let judge = |tiers: &Tiers, url| {
-            let source = Source {
-                url: Some(url),
-                source_type: None,
-                format: Format::Html,
-                reference: &reference,
-            };
+            let source = Source { url: Some(url), source_type: None, reference: &reference };
             tiers.judge(&source)
         };
         tiers.set("https://www.Example.org/about", 0.7).unwrap();

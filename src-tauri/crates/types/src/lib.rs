@@ -39,7 +39,7 @@ pub use crate::text::{
     Block, BlockKind, ChunkKind, ChunkRecord, ConvertedText, CrossReference, DefinitionForm,
     DefinitionRecord, PageLayout, TextLine,
 };
-pub use crate::time::{Timestamp, day_number, day_text, month_days};
+pub use crate::time::{MONTHS, ORDINALS, Timestamp, day_number, day_text, month_days};
 pub use crate::trust::{EvidenceGrade, Override, Signal, SignalKind, Trust, TrustParts, Validity};
 pub use crate::wire::*;
 pub use crate::wire_eval::*;

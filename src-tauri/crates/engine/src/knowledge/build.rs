@@ -56,7 +56,6 @@ impl Palace {
         let source = trust::Source {
             url: origin.record.origin.source_url.as_deref(),
             source_type: origin.record.origin.source_type.as_deref(),
-            format: origin.converted.format,
             reference: origin.reference,
         };
         let tier = knowledge.tiers().judge(&source);

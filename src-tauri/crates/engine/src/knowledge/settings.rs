@@ -10,9 +10,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use trust::Tiers;
-use types::{
-    ErrorCode, Format, KnowledgeSettings, KnowledgeSettingsRequest, Learnt, Reference, Timestamp,
-};
+use types::{ErrorCode, KnowledgeSettings, KnowledgeSettingsRequest, Learnt, Reference, Timestamp};
 use vault::Batch;
 
 /// Actions before anything is learnt from them.
@@ -123,12 +121,8 @@ impl KnowledgeRecord {
             };
             let url = format!("https://{domain}/");
             let reference = Reference::default();
-            let source = trust::Source {
-                url: Some(&url),
-                source_type: None,
-                format: Format::Html,
-                reference: &reference,
-            };
+            let source =
+                trust::Source { url: Some(&url), source_type: None, reference: &reference };
             let before = tiers.judge(&source).base;
             Some(self.learnt(what, before, (before + change).clamp(0.0, 1.0), tally))
         };
