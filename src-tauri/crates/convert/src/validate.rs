@@ -149,6 +149,7 @@ mod tests {
                 height: 792.0,
                 range: 0..10,
                 lines: vec![line],
+                recognised: None,
             }],
             warnings: Vec::new(),
             ..ConvertedText::new(Format::Pdf, String::new(), Vec::new())

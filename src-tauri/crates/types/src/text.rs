@@ -65,6 +65,10 @@ pub struct PageLayout {
     pub range: Range<usize>,
     /// The lines.
     pub lines: Vec<TextLine>,
+    /// Where its words were recognised in a picture (OCR) instead of read: how sure the recogniser
+    /// was, 0 to 1, on average over the letters.
+    #[serde(default)]
+    pub recognised: Option<f32>,
 }
 
 impl PageLayout {
@@ -110,6 +114,10 @@ pub struct ConvertedText {
     pub reference: Reference,
     /// For a list of references: the publications it names. Empty otherwise.
     pub listed: Vec<Reference>,
+    /// Parts of `text` that the original hides from whoever reads it (white on white, no size, off
+    /// the page, not displayed), in order, without overlaps, on character edges.
+    #[serde(default)]
+    pub hidden: Vec<Range<usize>>,
 }
 
 impl ConvertedText {
@@ -124,6 +132,7 @@ impl ConvertedText {
             warnings: Vec::new(),
             reference: Reference::default(),
             listed: Vec::new(),
+            hidden: Vec::new(),
         }
     }
 }
@@ -239,8 +248,14 @@ mod tests {
         let text = "héllo world";
         let edges = (1..=11).map(|n| n * 50).collect();
         let line = TextLine { range: 0..12, y0: 100.0, y1: 112.0, x0: 72.0, edges };
-        let page =
-            PageLayout { page: 3, width: 612.0, height: 792.0, range: 0..12, lines: vec![line] };
+        let page = PageLayout {
+            page: 3,
+            width: 612.0,
+            height: 792.0,
+            range: 0..12,
+            lines: vec![line],
+            recognised: None,
+        };
         let boxes = page.boxes(text, &(7..12));
         let expected = PageBox { page: 3, x0: 102.0, y0: 100.0, x1: 127.0, y1: 112.0 };
         assert_eq!(boxes, vec![expected]);

@@ -51,7 +51,7 @@ impl<'a> Writer<'a> {
         let page = self.pages.len() as u32 + 1;
         let lines = std::mem::take(&mut self.lines);
         let range = start..self.text.len();
-        self.pages.push(PageLayout { page, width, height, range, lines });
+        self.pages.push(PageLayout { page, width, height, range, lines, recognised: None });
     }
 
     pub(super) fn finish(self) -> ConvertedText {
