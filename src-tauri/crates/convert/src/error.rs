@@ -52,6 +52,12 @@ pub enum Error {
         /// Pages looked at.
         pages: u32,
     },
+    /// Pictures that were looked at, and no text recognised in them.
+    #[error("no text was recognised on any of its {pages} pages")]
+    NothingRecognised {
+        /// Pages looked at.
+        pages: u32,
+    },
     /// Over a limit.
     #[error("the document is too large: {what}")]
     TooLarge {
@@ -96,7 +102,7 @@ impl Error {
             Self::Unsupported { .. } => (
                 ErrorCode::UnsupportedFormat,
                 "Loci reads PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, RTF, HTML, e-mail, CSV, \
-                 BibTeX, Markdown and text; export the document as one of them",
+                 BibTeX, Markdown, text, and scans as PNG, JPEG or TIFF; export the document as one of them",
             ),
             Self::Damaged { .. } => (
                 ErrorCode::DamagedDocument,
@@ -118,7 +124,12 @@ impl Error {
             }
             Self::NoText { .. } => (
                 ErrorCode::NoText,
-                "run text recognition (OCR) over it, with ocrmypdf for example, and add the result",
+                "run text recognition (OCR) over it, with ocrmypdf for example, and add the result; \
+                 or let Loci do it: ./setup fetches its model, the settings switch it on",
+            ),
+            Self::NothingRecognised { .. } => (
+                ErrorCode::NoText,
+                "if there is text on it, scan it anew, straight and at 300 dpi, and add the result",
             ),
             Self::TooLarge { .. } => (ErrorCode::TooLarge, "split the document and add the parts"),
             Self::TimedOut { .. } => {

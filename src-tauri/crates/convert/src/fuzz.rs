@@ -23,7 +23,7 @@ fn limits() -> Limits {
 /// worker may report.
 pub fn parse(format: Format, bytes: &[u8]) {
     thread_local! {
-        static ENGINE: Option<pdf::Engine> = pdf_engine();
+        static ENGINE: pdf::Engine = pdf_engine();
     }
     let file_name = match format {
         Format::Csv => "a.csv",
@@ -34,8 +34,8 @@ pub fn parse(format: Format, bytes: &[u8]) {
         _ => "a",
     };
     let limits = limits();
-    let converted = ENGINE
-        .with(|engine| worker::convert_as(format, file_name, bytes, engine.as_ref(), &limits));
+    let converted =
+        ENGINE.with(|engine| worker::convert_as(format, file_name, bytes, Some(engine), &limits));
     match converted {
         Ok(converted) => {
             assert!(validate::is_sound(&converted, &limits), "not sound: {converted:?}")
@@ -44,9 +44,9 @@ pub fn parse(format: Format, bytes: &[u8]) {
     }
 }
 
-fn pdf_engine() -> Option<pdf::Engine> {
-    let library = PathBuf::from(std::env::var_os("LOCI_RUNTIME")?).join("lib/libpdfium.so");
-    pdf::Engine::load(&library)
+fn pdf_engine() -> pdf::Engine {
+    let runtime = std::env::var_os("LOCI_RUNTIME").map(PathBuf::from);
+    pdf::Engine::load(runtime.map(|folder| folder.join("lib/libpdfium.so")).as_deref())
 }
 
 /// Converts `bytes` as a package of `format`: either as they are, or as the contents of its parts in

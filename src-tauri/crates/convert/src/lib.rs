@@ -4,6 +4,7 @@
 //!
 //! The parent side is [`Converter`]; the worker side is [`worker_main`]. A worker serves one
 //! document after another and is replaced after any failure and after so many documents or bytes.
+//! Where pages are pictures, a worker that recognises text is started for that document alone.
 //! Nothing here keeps, logs or fetches anything, and nothing knows of vaults or chunks.
 
 #![cfg_attr(test, allow(clippy::string_slice))]
@@ -18,6 +19,7 @@ mod front;
 #[doc(hidden)]
 pub mod fuzz;
 mod html;
+mod image;
 mod limits;
 mod markdown;
 mod odt;
@@ -28,6 +30,7 @@ mod pool;
 mod pptx;
 mod process;
 mod protocol;
+mod recognise;
 mod references;
 mod render;
 mod rtf;
@@ -46,5 +49,6 @@ pub use crate::limits::Limits;
 pub use crate::pool::Converter;
 pub use crate::process::{Program, peak_memory_bytes};
 pub use crate::protocol::Member;
+pub use crate::recognise::{Awaken, Prepare, Recogniser, RecogniserFiles};
 pub use crate::sniff::{is_archive, looks_readable};
 pub use crate::worker::worker_main;

@@ -16,6 +16,8 @@ pub struct Limits {
     pub text_bytes: usize,
     /// Most pages.
     pub pages: u32,
+    /// Most pages of a document that text recognition looks at.
+    pub recognised_pages: u32,
 }
 
 impl Default for Limits {
@@ -26,11 +28,23 @@ impl Default for Limits {
             wall: Duration::from_secs(60),
             text_bytes: 64 << 20,
             pages: 20_000,
+            recognised_pages: 500,
         }
     }
 }
 
+/// Memory of a worker that recognises text: the networks' own, and a page's on top.
+const RECOGNISING_BYTES: u64 = 4 << 30;
+/// Time to look at one page: ten times what two old cores need.
+const PAGE: Duration = Duration::from_secs(60);
+
 impl Limits {
+    /// The bounds of a conversion that recognises the text of so many pages.
+    pub(crate) fn recognising(&self, pages: u32) -> Self {
+        let wall = self.wall.saturating_add(PAGE.saturating_mul(pages.min(self.recognised_pages)));
+        Self { memory_bytes: self.memory_bytes.max(RECOGNISING_BYTES), wall, ..*self }
+    }
+
     /// Refuses a text that has outgrown the limit.
     pub(crate) fn check_text(&self, size_bytes: usize) -> crate::Result<()> {
         if size_bytes <= self.text_bytes {

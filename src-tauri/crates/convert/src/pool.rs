@@ -4,9 +4,11 @@
 
 use crate::process::{Program, Worker};
 use crate::protocol::{Member, Reply, Request};
-use crate::{Error, Limits, Result, limits, sniff, validate};
+use crate::{Error, Limits, RecogniserFiles, Result, limits, sniff, validate};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::Duration;
 use types::{Cancel, ConvertedText};
 
 const DOCUMENTS_A_WORKER: u32 = 256;
@@ -22,23 +24,53 @@ pub struct Converter {
     pdfium: Option<PathBuf>,
     limits: Limits,
     idle: Mutex<Vec<Worker>>,
+    recogniser: Option<RecogniserFiles>,
+    recognises: AtomicBool,
+    /// Held while text is recognised: one such worker uses all cores, and much memory.
+    recognising: Mutex<()>,
+    /// The highest resident memory of a worker that recognised text.
+    recognising_bytes: AtomicU64,
 }
 
 impl Converter {
     /// Starts nothing yet. `pdfium` is the PDF engine's library; without it PDFs are refused.
     pub fn new(program: Program, pdfium: Option<PathBuf>, limits: Limits) -> Self {
-        Self { program, pdfium, limits, idle: Mutex::new(Vec::new()) }
+        Self {
+            program,
+            pdfium,
+            limits,
+            idle: Mutex::new(Vec::new()),
+            recogniser: None,
+            recognises: AtomicBool::new(true),
+            recognising: Mutex::new(()),
+            recognising_bytes: AtomicU64::new(0),
+        }
+    }
+
+    /// Pages that are pictures are read with what lies there.
+    #[must_use]
+    pub fn with_recogniser(self, recogniser: Option<RecogniserFiles>) -> Self {
+        Self { recogniser, ..self }
+    }
+
+    /// Whether pages that are pictures are read from now on, where there is what reads them.
+    pub fn set_recognising(&self, recognises: bool) {
+        self.recognises.store(recognises, Ordering::Relaxed);
     }
 
     /// Another with the same program and limits, and no workers yet.
     pub fn fresh(&self) -> Self {
-        Self::new(self.program.clone(), self.pdfium.clone(), self.limits)
+        let fresh = Self::new(self.program.clone(), self.pdfium.clone(), self.limits)
+            .with_recogniser(self.recogniser.clone());
+        fresh.set_recognising(self.recognises.load(Ordering::Relaxed));
+        fresh
     }
 
-    /// The highest resident memory among the workers that wait for work, over their lives so far;
-    /// `None` where none waits. A worker that failed or was replaced is not among them.
+    /// The highest resident memory among the workers that wait for work or recognised text, over
+    /// their lives so far; `None` where there is none. A worker that failed or was replaced is not among them.
     pub fn peak_bytes(&self) -> Option<u64> {
-        self.lock_idle().iter().filter_map(Worker::peak_bytes).max()
+        let recognising = Some(self.recognising_bytes.load(Ordering::Relaxed)).filter(|it| *it > 0);
+        self.lock_idle().iter().filter_map(Worker::peak_bytes).chain(recognising).max()
     }
 
     /// Converts one document. `file_name` decides only where the content leaves it open.
@@ -51,7 +83,14 @@ impl Converter {
         let _entered = span.enter();
         // only the name's end matters to the worker
         let file_name = short_name(file_name);
-        match self.ask(&Request::Convert { file_name }, bytes, cancel)? {
+        let request = Request::Convert { file_name };
+        let reply = match self.ask(&request, bytes, cancel)? {
+            Reply::Unseen { pages, otherwise } => {
+                self.recognised(&request, pages, *otherwise, bytes, cancel)?
+            }
+            reply => reply,
+        };
+        match reply {
             Reply::Converted(converted) if validate::is_sound(&converted, &self.limits) => {
                 tracing::debug!(
                     format = %converted.format,
@@ -126,7 +165,12 @@ impl Converter {
                 self.keep_worker(worker);
                 Err(error)
             }
-            Ok(reply @ (Reply::Converted(_) | Reply::Html(_) | Reply::Unpacked(_))) => {
+            Ok(
+                reply @ (Reply::Converted(_)
+                | Reply::Unseen { .. }
+                | Reply::Html(_)
+                | Reply::Unpacked(_)),
+            ) => {
                 self.keep_worker(worker);
                 Ok(reply)
             }
@@ -144,7 +188,62 @@ impl Converter {
                 return Ok(worker);
             }
         }
-        Worker::start(&self.program, self.pdfium.as_deref(), &self.limits, cancel)
+        Worker::start(&self.program, self.pdfium.as_deref(), None, &self.limits, cancel)
+    }
+
+    /// The document with its pictures read, by a worker of its own; what it is without them where
+    /// recognition is off, not there, or fails.
+    fn recognised(
+        &self,
+        request: &Request,
+        pages: u32,
+        otherwise: Reply,
+        bytes: &[u8],
+        cancel: &Cancel,
+    ) -> Result<Reply> {
+        let recogniser = self.recogniser.as_ref();
+        let recogniser = recogniser.filter(|_| self.recognises.load(Ordering::Relaxed));
+        let Some(recogniser) = recogniser else { return known(otherwise) };
+        let _alone = self.wait_to_recognise(cancel)?;
+        let limits = self.limits.recognising(pages);
+        let pdfium = self.pdfium.as_deref();
+        let started = Worker::start(&self.program, pdfium, Some(recogniser), &limits, cancel);
+        let mut worker = match started {
+            Err(Error::Cancelled) => return Err(Error::Cancelled),
+            Err(_) => {
+                tracing::warn!("text recognition does not start");
+                return known(otherwise);
+            }
+            Ok(worker) => worker,
+        };
+        let reply = worker.ask(request, Some(bytes), &limits, cancel);
+        let peak_bytes = worker.peak_bytes().unwrap_or(0);
+        self.recognising_bytes.fetch_max(peak_bytes, Ordering::Relaxed);
+        tracing::debug!(pages, peak_bytes, "text recognised");
+        match (reply, otherwise) {
+            (Err(Error::Cancelled), _) => Err(Error::Cancelled),
+            (Ok(Reply::Refused(_)) | Err(_), Reply::Converted(mut converted)) => {
+                let said = "text recognition stopped: pages that are pictures were left out";
+                converted.warnings.push(said.to_owned());
+                Ok(Reply::Converted(converted))
+            }
+            (Ok(reply), _) => known(reply),
+            (Err(error), _) => Err(error),
+        }
+    }
+
+    fn wait_to_recognise(&self, cancel: &Cancel) -> Result<MutexGuard<'_, ()>> {
+        loop {
+            match self.recognising.try_lock() {
+                Ok(guard) => return Ok(guard),
+                // it guards nothing that could be half done
+                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) if cancel.is_cancelled() => {
+                    return Err(Error::Cancelled);
+                }
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
+            }
+        }
     }
 
     fn keep_worker(&self, worker: Worker) {
@@ -160,6 +259,15 @@ impl Converter {
     fn lock_idle(&self) -> std::sync::MutexGuard<'_, Vec<Worker>> {
         // a list of workers is whole at every step, whoever panicked while holding it
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A text, or the refusal that there is instead; nothing else is an answer about a document.
+fn known(reply: Reply) -> Result<Reply> {
+    match reply {
+        reply @ Reply::Converted(_) => Ok(reply),
+        Reply::Refused(error) if validate::is_sound_error(&error) => Err(error),
+        _ => Err(Error::Crashed),
     }
 }
 

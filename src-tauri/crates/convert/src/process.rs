@@ -2,7 +2,7 @@
 //! is believed here; `validate` looks at it before it leaves the pool.
 
 use crate::protocol::{self, Reply, Request};
-use crate::{Error, Limits, Result};
+use crate::{Error, Limits, RecogniserFiles, Result};
 use serde_bytes::ByteBuf;
 use std::ffi::OsString;
 use std::io;
@@ -50,16 +50,20 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Starts a worker with an empty environment and waits until it has locked itself down.
+    /// Starts a worker with an all but empty environment and waits until it has locked itself down. One that
+    /// is to recognise text and cannot is an error.
     pub(crate) fn start(
         program: &Program,
         pdfium: Option<&Path>,
+        recogniser: Option<&RecogniserFiles>,
         limits: &Limits,
         cancel: &Cancel,
     ) -> Result<Self> {
         let not_started = |error: io::Error| Error::Start { detail: error.kind().to_string() };
         let mut command = Command::new(&program.path);
         command.args(&program.args).env_clear();
+        // what runs the recogniser would note an id of this machine otherwise
+        command.env("ORT_DISABLE_TELEMETRY", "1");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(not_started)?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
@@ -67,10 +71,12 @@ impl Worker {
         };
         let mut worker =
             Self { child, stdin, stdout, served: 0, taken_bytes: 0, busy: Duration::ZERO };
-        let pdfium = pdfium.map(|path| ByteBuf::from(path.as_os_str().as_bytes()));
-        let hello = Request::Hello { pdfium, limits: *limits };
+        let bytes = |path: &Path| ByteBuf::from(path.as_os_str().as_bytes());
+        let files = recogniser.map(|files| (bytes(&files.library), bytes(&files.model)));
+        let hello =
+            Request::Hello { pdfium: pdfium.map(bytes), recogniser: files, limits: *limits };
         match worker.ask(&hello, None, limits, cancel) {
-            Ok(Reply::Ready { notes }) => {
+            Ok(Reply::Ready { notes, recognises }) if recognises || recogniser.is_none() => {
                 tracing::debug!(unenforced = notes.len(), "conversion worker started");
                 Ok(worker)
             }

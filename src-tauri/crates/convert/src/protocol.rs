@@ -14,8 +14,9 @@ pub(crate) const REQUEST_BYTES: u64 = 1 << 20;
 /// Parent to worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
-    /// First of all: where the PDF engine lies (raw path bytes), and the bounds.
-    Hello { pdfium: Option<ByteBuf>, limits: Limits },
+    /// First of all: where the PDF engine lies and, for a worker that is to recognise text, the
+    /// recogniser's library and model (raw path bytes); and the bounds.
+    Hello { pdfium: Option<ByteBuf>, recogniser: Option<(ByteBuf, ByteBuf)>, limits: Limits },
     /// Convert the raw frame that follows.
     Convert { file_name: String },
     /// Render the Markdown in the raw frame that follows.
@@ -27,10 +28,13 @@ pub(crate) enum Request {
 /// Worker to parent. The parent believes none of it before checking.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
-    /// Locked down; what this system could not enforce is noted.
-    Ready { notes: Vec<String> },
+    /// Locked down; what this system could not enforce is noted, and whether text is recognised.
+    Ready { notes: Vec<String>, recognises: bool },
     /// The text.
     Converted(Box<ConvertedText>),
+    /// What the document is without so many pages that only text recognition could read: its text,
+    /// or a refusal.
+    Unseen { pages: u32, otherwise: Box<Reply> },
     /// The rendering.
     Html(String),
     /// The paths of an archive's files; a raw frame for each follows.

@@ -1,19 +1,20 @@
 //! What a file is: by its first bytes, then by its content, and by its name only where those leave
 //! it open. Converts nothing.
 
-use crate::references;
 use crate::text::{self, Decoded};
 use crate::{Error, Result};
+use crate::{image, references};
 use std::io::{Cursor, Read};
 use types::Format;
 use zip::ZipArchive;
 
 /// Extensions that Loci reads, archives of such files included.
-const READABLE: [&str; 49] = [
+const READABLE: [&str; 54] = [
     "pdf", "docx", "docm", "pptx", "pptm", "ppsx", "xlsx", "xlsm", "xlsb", "xls", "ods", "odt",
     "fodt", "rtf", "epub", "html", "htm", "xhtml", "eml", "md", "markdown", "mdown", "txt", "text",
     "csv", "tsv", "tab", "bib", "bibtex", "ris", "nbib", "json", "ipynb", "log", "rst", "org",
     "tex", "adoc", "yaml", "yml", "toml", "xml", "rss", "atom", "srt", "vtt", "mkd", "diff", "zip",
+    "png", "jpg", "jpeg", "tif", "tiff",
 ];
 
 /// Extensions of packages: ZIP files that are one document each.
@@ -23,12 +24,8 @@ const PACKAGED: [&str; 18] = [
 ];
 
 /// What the first bytes of files that Loci does not read say they are.
-const FOREIGN: [(&[u8], &str); 30] = [
-    (b"\x89PNG\r\n\x1a\n", "a PNG image"),
-    (b"\xff\xd8\xff", "a JPEG image"),
+const FOREIGN: [(&[u8], &str); 26] = [
     (b"GIF8", "a GIF image"),
-    (b"II*\0", "a TIFF image"),
-    (b"MM\0*", "a TIFF image"),
     (b"\x7fELF", "a program (ELF)"),
     (b"MZ\x90", "a Windows program"),
     (b"\xcf\xfa\xed\xfe", "a macOS program"),
@@ -138,6 +135,9 @@ pub(crate) fn format(file_name: &str, bytes: &[u8]) -> Result<Format> {
     }
     if bytes.starts_with(b"{\\rtf") {
         return Ok(Format::Rtf);
+    }
+    if image::is_picture(bytes) {
+        return Ok(Format::Image);
     }
     if bytes.starts_with(b"RIFF") {
         return Err(unsupported("an image or a sound (RIFF)"));
@@ -293,7 +293,10 @@ mod tests {
     fn content_comes_before_the_name() {
         let utf16: Vec<u8> =
             "words in wide letters".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let cases: [(&str, &[u8], Format); 19] = [
+        let cases: [(&str, &[u8], Format); 22] = [
+            ("a.txt", b"\x89PNG\r\n\x1a\n....", Format::Image),
+            ("a", b"\xff\xd8\xff\xe0", Format::Image),
+            ("a.tif", b"MM\0*....", Format::Image),
             ("a.txt", b"%PDF-1.7 ...", Format::Pdf),
             ("a", b"junk before \n%PDF-1.4", Format::Pdf),
             ("a.md", b"# Title", Format::Markdown),
@@ -322,7 +325,7 @@ mod tests {
     #[test]
     fn foreign_files_are_named() {
         let cases: [(&str, &[u8], &str); 6] = [
-            ("report.txt", b"\x89PNG\r\n\x1a\n....", "this is a PNG image named report.txt"),
+            ("report.txt", b"GIF89a....", "this is a GIF image named report.txt"),
             ("a.pdf", b"\x7fELF\x02\x01", "this is a program (ELF) named a.pdf"),
             ("a.md", b"PK\x03\x04nothing", "this is a damaged ZIP archive named a.md"),
             ("a.txt", b"\x00\x01\x02\x03\x80\x81", "this is a binary file named a.txt"),
@@ -337,9 +340,14 @@ mod tests {
 
     #[test]
     fn names_for_the_preview() {
-        for (name, expected) in
-            [("a.PDF", true), ("b.docx", true), ("c.png", false), ("md", false), (".md", false)]
-        {
+        for (name, expected) in [
+            ("a.PDF", true),
+            ("b.docx", true),
+            ("c.png", true),
+            ("c.gif", false),
+            ("md", false),
+            (".md", false),
+        ] {
             assert_eq!(looks_readable(name), expected, "{name}");
         }
     }

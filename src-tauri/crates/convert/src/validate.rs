@@ -64,6 +64,7 @@ pub(crate) fn is_sound_error(error: &Error) -> bool {
         | Error::ArchivePassword
         | Error::NotAnArchive
         | Error::NoText { .. }
+        | Error::NothingRecognised { .. }
         | Error::PdfEngine => true,
         Error::Unsupported { looks_like, file_name } => {
             is_short_line(looks_like) && file_name.len() <= TITLE_BYTES

@@ -1,12 +1,14 @@
-//! The worker's side: greet, load the PDF engine, lock down, then serve requests until the parent
-//! closes the pipe. It never opens a file or a socket after the greeting, and keeps nothing between
+//! The worker's side: greet, load the PDF engine and what recognises text where that is asked for,
+//! lock down, then serve requests until the parent closes the pipe. It never opens a file or a socket after the greeting, and keeps nothing between
 //! documents. A panic ends the process; the parent sees a crash and starts another.
 
 use crate::protocol::{self, REQUEST_BYTES, Reply, Request};
+use crate::recognise::{Eyes, Prepare, RecogniserFiles};
 use crate::{
-    Error, Limits, Result, docx, epub, html, markdown, odt, pdf, pptx, render, sandbox, sniff,
-    text, unpack,
+    Error, Limits, Result, docx, epub, html, image, markdown, odt, pdf, pptx, render, sandbox,
+    sniff, text, unpack,
 };
+use serde_bytes::ByteBuf;
 use std::ffi::OsString;
 use std::io::{self, StdinLock, StdoutLock};
 use std::os::unix::ffi::OsStringExt;
@@ -20,27 +22,35 @@ const STACK_BYTES: usize = 128 << 20;
 /// Most warnings that one document is worth.
 const WARNINGS: usize = 100;
 
-/// Runs the worker on standard input and output until the parent hangs up.
-pub fn worker_main() -> ExitCode {
-    match serve() {
+/// Runs the worker on standard input and output until the parent hangs up. `prepare` makes what
+/// recognises text, where the parent asks for it.
+pub fn worker_main(prepare: Prepare) -> ExitCode {
+    match serve(prepare) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
 }
 
-fn serve() -> io::Result<()> {
+fn serve(prepare: Prepare) -> io::Result<()> {
     let hello = protocol::receive(&mut io::stdin().lock(), REQUEST_BYTES)?;
-    let Some(Request::Hello { pdfium, limits }) = hello else {
+    let Some(Request::Hello { pdfium, recogniser, limits }) = hello else {
         return Err(io::ErrorKind::InvalidData.into());
     };
-    let pdfium = pdfium.map(|raw| PathBuf::from(OsString::from_vec(raw.into_vec())));
-    let engine = pdfium.as_deref().and_then(pdf::Engine::load);
+    let path = |raw: ByteBuf| PathBuf::from(OsString::from_vec(raw.into_vec()));
+    let pdfium = pdfium.map(path);
+    let files = recogniser
+        .map(|(library, model)| RecogniserFiles { library: path(library), model: path(model) });
+    // files are read first; the recogniser's threads start below, under the limits
+    let awaken = files.and_then(|files| prepare(&files));
+    let mut engine = pdf::Engine::load(pdfium.as_deref());
     let mut notes = sandbox::limit_process(&limits);
+    engine.eyes = awaken.and_then(|awaken| awaken()).map_or_else(Eyes::default, Eyes::open);
+    let recognises = engine.eyes.see();
     // parsers recurse: they get a large stack, and the call filter closes once its thread is there
     let parse = move || {
         notes.extend(sandbox::limit_calls());
         let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-        protocol::send(&mut output, &Reply::Ready { notes })?;
+        protocol::send(&mut output, &Reply::Ready { notes, recognises })?;
         answer_all(&Room { engine, limits }, &mut input, &mut output)
     };
     let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(parse)?;
@@ -49,7 +59,7 @@ fn serve() -> io::Result<()> {
 
 /// What every conversion may use.
 struct Room {
-    engine: Option<pdf::Engine>,
+    engine: pdf::Engine,
     limits: Limits,
 }
 
@@ -60,9 +70,18 @@ fn answer_all(room: &Room, input: &mut StdinLock, output: &mut StdoutLock) -> io
         let reply = match request {
             Request::Hello { .. } => return Err(io::ErrorKind::InvalidData.into()),
             Request::Convert { file_name } => {
-                match convert(&file_name, &body, room.engine.as_ref(), &room.limits) {
+                let eyes = &room.engine.eyes;
+                eyes.rest(room.limits.recognised_pages);
+                let converted = convert(&file_name, &body, Some(&room.engine), &room.limits);
+                let reply = match converted {
                     Ok(converted) => Reply::Converted(Box::new(converted)),
                     Err(error) => Reply::Refused(error),
+                };
+                match eyes.missed() {
+                    pages if pages > 0 && !eyes.see() => {
+                        Reply::Unseen { pages, otherwise: Box::new(reply) }
+                    }
+                    _ => reply,
                 }
             }
             Request::Unpack => {
@@ -94,6 +113,7 @@ pub(crate) fn convert_as(
     engine: Option<&pdf::Engine>,
     limits: &Limits,
 ) -> Result<ConvertedText> {
+    let blind = Eyes::default();
     let mut converted = match format {
         Format::Markdown => markdown::convert(bytes, limits)?,
         Format::Csv => crate::delimited::convert(file_name, bytes, limits)?,
@@ -108,6 +128,7 @@ pub(crate) fn convert_as(
         Format::Odt => odt::convert(bytes, limits)?,
         Format::Pptx => pptx::convert(bytes, limits)?,
         Format::Pdf => engine.ok_or(Error::PdfEngine)?.convert(bytes, limits)?,
+        Format::Image => image::convert(bytes, limits, engine.map_or(&blind, |it| &it.eyes))?,
         other => {
             return Err(Error::Unsupported {
                 looks_like: format!("a file of format {other}"),
@@ -142,9 +163,9 @@ mod tests {
     use crate::validate;
     use proptest::prelude::*;
 
-    const NAMES: [&str; 16] = [
-        "a.txt", "a.md", "a.html", "a.docx", "a.pdf", "a", "a.csv", "a.tsv", "a.xlsx", "a.ods",
-        "a.rtf", "a.eml", "a.bib", "a.ris", "a.json", "a.epub",
+    const NAMES: [&str; 19] = [
+        "a.png", "a.jpg", "a.tif", "a.txt", "a.md", "a.html", "a.docx", "a.pdf", "a", "a.csv",
+        "a.tsv", "a.xlsx", "a.ods", "a.rtf", "a.eml", "a.bib", "a.ris", "a.json", "a.epub",
     ];
 
     fn check_any(name: &str, bytes: &[u8]) {

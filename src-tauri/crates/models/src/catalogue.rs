@@ -1,9 +1,9 @@
-//! Which models there are: the three that Loci knows, and whatever folders with a manifest a person
+//! Which models of text there are: the three that Loci knows, and whatever folders with a manifest a person
 //! has put beside them. Finds packages by name; opens none.
 
 use crate::manifest::Manifest;
 use crate::package::{EMBEDDED_MANIFEST, Package, Place};
-use crate::{DEFAULT_MODEL, Error, Result};
+use crate::{DEFAULT_MODEL, Error, Result, ocr};
 use std::path::Path;
 
 /// The better model that ./setup builds.
@@ -51,7 +51,7 @@ pub(crate) fn names(folder: Option<&Path>) -> Vec<String> {
         .flatten()
         .filter(|entry| entry.path().join("manifest.json").is_file())
         .filter_map(|entry| entry.file_name().into_string().ok())
-        .filter(|name| !names.contains(name))
+        .filter(|name| !names.contains(name) && name != ocr::NAME)
         .collect();
     others.sort();
     names.extend(others);

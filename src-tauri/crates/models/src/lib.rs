@@ -4,7 +4,7 @@
 //! starts; others are folders with a manifest, and nothing of a folder is used before its SHA-256
 //! is right. ONNX Runtime is loaded from a file at run time, once per process.
 //! This is the only crate that sees `ort`. It never fetches anything, never stores a text, and
-//! knows nothing of vaults or documents. A language model is asked in [`llm`], over the one
+//! knows nothing of vaults or documents. Pictures of text are read in [`ocr`]. A language model is asked in [`llm`], over the one
 //! connection that Loci ever opens, where the person has set an endpoint.
 
 #![cfg_attr(test, allow(clippy::string_slice))]
@@ -15,6 +15,7 @@ mod error;
 pub mod llm;
 mod manifest;
 mod models;
+pub mod ocr;
 mod package;
 mod pooling;
 mod runtime;

@@ -3,7 +3,7 @@
 use crate::catalogue::{self, MINILM};
 use crate::embedder::Embedder;
 use crate::package::{Package, Presence};
-use crate::{DEFAULT_MODEL, DIMENSIONS, Error, Result, runtime};
+use crate::{DEFAULT_MODEL, DIMENSIONS, Error, Result, ocr, runtime};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,18 +32,45 @@ impl Models {
 
     /// Every model with what is there of it, judged by names and sizes; loads nothing.
     pub fn list(&self) -> Vec<ModelView> {
-        self.views(|package| {
+        let mut views = self.views(|package| {
             package.require()?;
             runtime::present(self.paths.onnxruntime.as_deref()).map(drop)
-        })
+        });
+        views.extend(self.ocr_view(self.ocr().map(drop)));
+        views
     }
 
     /// Every model after recomputing all hashes and embedding a sentence with a fresh session.
     pub fn verify(&self) -> Vec<ModelView> {
-        self.views(|package| {
+        let mut views = self.views(|package| {
             package.verify()?;
             self.open_embedder(package.clone())?.query("The order of the day is verification.")?;
             Ok(())
+        });
+        let opened = self.ocr().and_then(|place| ocr::Parts::read(&place)?.open(1)).map(drop);
+        views.extend(self.ocr_view(opened));
+        views
+    }
+
+    /// Where the model that recognises text is, if it is there with ONNX Runtime.
+    pub fn ocr(&self) -> Result<ocr::Place> {
+        ocr::place(self.paths.onnxruntime.as_deref(), self.folder())
+    }
+
+    fn ocr_view(&self, outcome: Result<()>) -> Option<ModelView> {
+        let manifest = ocr::Manifest::builtin().ok()?;
+        let installed = manifest.require(self.folder().map(|at| at.join(ocr::NAME)).as_deref());
+        Some(ModelView {
+            name: ocr::NAME.to_owned(),
+            installed: installed.is_ok(),
+            in_use: outcome.is_ok(),
+            dimensions: 0,
+            max_tokens: 0,
+            licence: manifest.licence,
+            problem: match outcome {
+                Ok(()) | Err(Error::NotInstalled { .. }) => None,
+                Err(error) => Some(error.problem()),
+            },
         })
     }
 

@@ -34,6 +34,8 @@ pub enum Format {
     Email,
     /// A list of references: BibTeX, RIS or CSL-JSON.
     References,
+    /// A picture (PNG, JPEG, TIFF) whose text was recognised.
+    Image,
     /// Something else: archived, not read.
     Unknown,
 }
@@ -54,6 +56,7 @@ impl fmt::Display for Format {
             Self::Rtf => "RTF",
             Self::Email => "e-mail",
             Self::References => "references",
+            Self::Image => "image",
             Self::Unknown => "unknown",
         })
     }

@@ -3,7 +3,7 @@
 //! PDFium gives letters, lines, bookmarks and metadata; everything after is ours.
 //!
 //! Every letter keeps its box. Hyphens that only cut a word at a line's end are left out, running
-//! heads and page numbers too. Pictures are not read.
+//! heads and page numbers too. Pages that are pictures are read in [`scan`].
 
 mod bookmarks;
 mod doubt;
@@ -18,9 +18,11 @@ mod metadata;
 mod order;
 mod paragraphs;
 mod rules;
+pub(crate) mod scan;
 mod tables;
 mod write;
 
+use crate::recognise::Eyes;
 use crate::{Error, Limits, Result};
 use bookmarks::Bookmark;
 use paragraphs::{Body, Paragraph};
@@ -36,8 +38,12 @@ const TAIL_BYTES: usize = 64 << 10;
 /// Widest and highest page, in points; a larger one is laid out as if it ended there.
 const PAGE_SIDE: f32 = 1e5;
 
-/// The PDF engine, bound to its library.
-pub(crate) struct Engine(Pdfium);
+/// The PDF engine, bound to its library if there is one, and what reads pictures.
+#[derive(Default)]
+pub(crate) struct Engine {
+    pdfium: Option<Pdfium>,
+    pub(crate) eyes: Eyes,
+}
 
 /// A page as PDFium gives it.
 struct Raw {
@@ -63,9 +69,10 @@ enum Group {
 }
 
 impl Engine {
-    /// Binds the library at `path`; `None` where there is none that fits.
-    pub(crate) fn load(path: &Path) -> Option<Self> {
-        Pdfium::bind_to_library(path).ok().map(|bindings| Self(Pdfium::new(bindings)))
+    /// Binds the library at `path`, if there is one that fits.
+    pub(crate) fn load(path: Option<&Path>) -> Self {
+        let bindings = path.and_then(|path| Pdfium::bind_to_library(path).ok());
+        Self { pdfium: bindings.map(Pdfium::new), eyes: Eyes::default() }
     }
 
     /// Converts a PDF.
@@ -73,7 +80,8 @@ impl Engine {
         if !has_end(bytes) {
             return Err(broken("its end is missing, as if it had been cut short"));
         }
-        let document = self.0.load_pdf_from_byte_slice(bytes, None).map_err(opening_error)?;
+        let pdfium = self.pdfium.as_ref().ok_or(Error::PdfEngine)?;
+        let document = pdfium.load_pdf_from_byte_slice(bytes, None).map_err(opening_error)?;
         let count = document.pages().len();
         if i64::from(count) > i64::from(limits.pages) {
             return Err(Error::TooLarge {
@@ -84,6 +92,7 @@ impl Engine {
         if unread.len() == raws.len() {
             return Err(broken("none of its pages can be read"));
         }
+        let scans = scan::read(&document, &mut raws, &self.eyes);
         let garbled = numbers(raws.iter().map(|page| page.garbled));
         furniture::remove(&mut raws);
         let empty = numbers(raws.iter().map(|page| page.fragments.is_empty()));
@@ -91,7 +100,7 @@ impl Engine {
         let says_nothing =
             |page: &u32| empty.contains(page) || unread.contains(page) || garbled.contains(page);
         if (1..=raws.len() as u32).all(|page| says_nothing(&page)) {
-            return Err(Error::NoText { pages: raws.len() as u32 });
+            return Err(scans.nothing(raws.len()));
         }
         let fixed_is_code = !mostly_fixed(&raws);
         let (pages, disputed): (Vec<Page>, Vec<bool>) =
@@ -99,6 +108,7 @@ impl Engine {
         let mut converted = text_of(pages, &bookmarks::of(&document), !fixed_is_code);
         converted.reference = metadata::reference(&document);
         converted.title = converted.reference.title.clone().or_else(|| first_heading(&converted));
+        scans.place(&mut converted);
         converted.warnings.extend(warning("pages without text", &empty));
         converted.warnings.extend(warning("pages that could not be read", &unread));
         let fonts = "its font does not say which letters it shows";
