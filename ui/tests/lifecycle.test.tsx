@@ -234,3 +234,14 @@ test('a folder is watched, looked at, taken in and let go', async () => {
   await user.click(screen.getByRole('button', { name: 'Stop watching /nowhere' }));
   await waitFor(() => expect(screen.getAllByTestId('folder-row')).toHaveLength(1));
 });
+
+test('scans are read unless the person switches it off', async () => {
+  const { user, host } = openApp('full', '#/settings');
+  const part = await screen.findByRole('region', { name: 'Scans' });
+  const box = await within(part).findByRole('checkbox', { name: 'Read scans from now on' });
+  expect(box).toHaveProperty('checked', true);
+  await user.click(box);
+  await waitFor(() => expect(box).toHaveProperty('checked', false));
+  expect(host.life.recognise).toBe(false);
+  await expectAccessible();
+});

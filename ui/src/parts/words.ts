@@ -39,6 +39,7 @@ export const FORMATS: Record<Format, string> = {
   rtf: 'RTF',
   email: 'Mail',
   references: 'References',
+  image: 'Picture',
   unknown: 'File',
 };
 

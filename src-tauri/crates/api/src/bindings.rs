@@ -36,7 +36,7 @@ declarations! {
     PathsBetweenRequest, PathsRequest, PatternOrigin, Place, PlacedBy, Probe, Problem,
     ReaderView, Reference, ReferenceList, RegenerateRequest, Regeneration, Related, Removal,
     Reverified, ReverifyReport, ReviewAction, ReviewItem, ReviewList, ReviewRequest, RoomView,
-    RuleRequest, Ruling, SearchAnswer, SearchMode, SearchRequest, Signal, SignalKind, Span,
+    RuleRequest, Ruling, ScansRequest, ScansView, SearchAnswer, SearchMode, SearchRequest, Signal, SignalKind, Span,
     Status, Strategy, SupersedeRequest, SweepReport, SweepRequest, Term, TermList, TermMention,
     TermsRequest, Tier, Trust, TrustParts, TrustView, Tunnel, TunnelList, UnaliasRequest,
     UndoRequest, Validity, VaultInfo, VocabularyEntry, VocabularyList, VocabularyRequest,

@@ -200,6 +200,8 @@ commands! {
     window llm_show: Nothing => LlmView = |host, _| with(host, Palace::llm);
     window llm_set: LlmRequest => LlmView = |host, ask| with(host, |palace| palace.set_llm(ask));
     window llm_clear: Nothing => LlmView = |host, _| with(host, Palace::clear_llm);
+    window scans_show: Nothing => ScansView = |host, _| with(host, Palace::scans);
+    window scans_set: ScansRequest => ScansView = |host, ask| with(host, |p| p.set_scans(&ask));
     window search: SearchRequest => SearchAnswer =
         |host, ask| with(host, |palace| palace.search(&ask));
     window node_list: NodesRequest => NodeList = |host, ask| with(host, |p| p.nodes(&ask));
@@ -289,6 +291,10 @@ commands! {
             against_server: ask.against_server.map(PathBuf::from),
         };
         engine::eval_documents(&PathBuf::from(ask.folder), &options, host.resources())
+            .map_err(|error| error.problem())
+    };
+    terminal eval_ocr: FolderRequest => types::OcrReport = |host, ask| {
+        engine::eval_ocr(&PathBuf::from(ask.path), host.resources())
             .map_err(|error| error.problem())
     };
     terminal bench: BenchRequest => BenchReport = |host, ask| {

@@ -76,6 +76,9 @@ pub enum Command {
     /// A language model that improves what works without one
     #[command(subcommand)]
     Llm(Llm),
+    /// Whether pages that are pictures are read
+    #[command(subcommand)]
+    Ocr(Ocr),
     /// Pieces of knowledge
     #[command(subcommand)]
     Node(Node),
@@ -137,6 +140,9 @@ pub struct Ingest {
     /// Tokens that neighbouring passages share, 0 to 200
     #[arg(long, value_name = "N")]
     pub chunk_overlap: Option<u32>,
+    /// Leave pages that are pictures unread
+    #[arg(long)]
+    pub no_ocr: bool,
     /// Print each step on standard error as a line of JSON
     #[arg(long)]
     pub events: bool,
@@ -341,6 +347,17 @@ pub enum References {
     List,
 }
 
+/// `loci ocr …`
+#[derive(Clone, Copy, Subcommand)]
+pub enum Ocr {
+    /// Whether they are, and can be
+    Show,
+    /// Read them from now on
+    On,
+    /// Leave them unread
+    Off,
+}
+
 /// `loci llm …`
 #[derive(Subcommand)]
 pub enum Llm {
@@ -491,6 +508,11 @@ pub enum Eval {
         /// Use this model alone
         #[arg(long, value_name = "NAME")]
         model: Option<String>,
+    },
+    /// Text recognition on scans beside the words that stand on them: errors, seconds, memory
+    Ocr {
+        /// Folder with NAME.png, NAME.pdf … and NAME.txt
+        folder: PathBuf,
     },
     /// Text, order, headings, cells, speed and memory on documents beside their expected Markdown
     Documents {

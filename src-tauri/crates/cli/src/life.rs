@@ -2,8 +2,8 @@
 
 use crate::{
     args::{
-        Certificates, CitationFormat, Cite, Cli, Command, Definitions, Llm, References, Strategy,
-        Watch,
+        Certificates, CitationFormat, Cite, Cli, Command, Definitions, Llm, Ocr, References,
+        Strategy, Watch,
     },
     progress::Progress,
     run::{Answer, unlocked, with_vault},
@@ -36,6 +36,7 @@ pub fn answer(cli: &Cli, host: &Arc<Host>) -> Result<Answer, Problem> {
         Command::Watch(Watch::Take { folder }) => return take(cli, host, folder),
         Command::Watch(command) => watch(command),
         Command::References(References::List) => ("references_list", json!({})),
+        Command::Ocr(command) => ocr(*command),
         Command::Llm(command) => llm(command)?,
         _ => return Err(Problem::new(ErrorCode::Internal, "Not of this kind.", "Report this.")),
     };
@@ -128,6 +129,14 @@ pub(crate) fn stop_on_signal(host: &Arc<Host>) {
     let stopper = Arc::clone(host);
     // a second Ctrl-C finds the handler still there: the work stops at its next safe edge
     let _ = ctrlc::set_handler(move || stopper.cancel_ingest());
+}
+
+fn ocr(command: Ocr) -> (&'static str, Value) {
+    match command {
+        Ocr::Show => ("scans_show", json!({})),
+        Ocr::On => ("scans_set", json!({ "recognise": true })),
+        Ocr::Off => ("scans_set", json!({ "recognise": false })),
+    }
 }
 
 fn llm(command: &Llm) -> Result<(&'static str, Value), Problem> {

@@ -112,6 +112,9 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
             });
             call(&host, "eval_documents", request)
         }
+        Command::Eval(Eval::Ocr { folder }) => {
+            call(&host, "eval_ocr", json!({ "path": folder.to_string_lossy() }))
+        }
         Command::Bench { chunks } => call(&host, "bench", json!({ "chunks": chunks })),
         Command::Models(Models::List) => call(&host, "models_list", json!({})),
         Command::Models(Models::Verify) => models_verify(&host),
@@ -120,6 +123,7 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         | Command::Certificates(_)
         | Command::Watch(_)
         | Command::References(_)
+        | Command::Ocr(_)
         | Command::Llm(_) => life::answer(cli, &host),
         Command::Node(_)
         | Command::Edge(_)
@@ -278,6 +282,7 @@ fn ingest(cli: &Cli, host: &Arc<Host>, request: &Ingest) -> Result<Answer, Probl
         supersedes: None,
         max_chunk_tokens: request.max_chunk_tokens,
         chunk_overlap: request.chunk_overlap,
+        no_ocr: request.no_ocr,
     };
     let sources = request.paths.iter().map(|path| source(path, &request.stdin_name));
     let sources = sources.collect::<Result<Vec<Source>, Problem>>()?;

@@ -26,12 +26,13 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits, eyes: &Eyes) -> Result<Conv
     if bytes.starts_with(b"II") || bytes.starts_with(b"MM") {
         return pages(bytes, limits, eyes);
     }
-    let picture = single(bytes)?;
+    let picture = single(bytes, eyes)?;
     scan::of_pictures([Ok(picture)].into_iter(), eyes)
 }
 
-/// The one picture of a PNG or JPEG, upright as its camera noted.
-fn single(bytes: &[u8]) -> Result<Bitmap> {
+/// The one picture of a PNG or JPEG, upright as its camera noted; only its size is looked at where
+/// nobody will look at more.
+fn single(bytes: &[u8], eyes: &Eyes) -> Result<Bitmap> {
     let mut reader =
         ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|_| cut_short())?;
     if reader.format().is_none_or(|it| !matches!(it, ImageFormat::Png | ImageFormat::Jpeg)) {
@@ -45,6 +46,12 @@ fn single(bytes: &[u8]) -> Result<Bitmap> {
     let mut decoder = reader.into_decoder().map_err(|error| reason(&error))?;
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
+    if decoder.total_bytes() > DECODING_BYTES {
+        return Err(too_large());
+    }
+    if !eyes.see() {
+        return unseen();
+    }
     let orientation = decoder.orientation().map_err(|error| reason(&error))?;
     let mut image = DynamicImage::from_decoder(decoder).map_err(|error| reason(&error))?;
     image.apply_orientation(orientation);
@@ -80,7 +87,7 @@ fn pages(bytes: &[u8], limits: &Limits, eyes: &Eyes) -> Result<ConvertedText> {
         let picture = if eyes.see() && count <= limits.recognised_pages {
             tiff_page(open)
         } else {
-            Bitmap::new(1, 1, vec![255; 3]).ok_or_else(cut_short)
+            unseen()
         };
         if picture.is_err() {
             decoder = None;
@@ -88,6 +95,11 @@ fn pages(bytes: &[u8], limits: &Limits, eyes: &Eyes) -> Result<ConvertedText> {
         Some(picture)
     });
     scan::of_pictures(pictures, eyes)
+}
+
+/// Stands for a picture that nobody will look at.
+fn unseen() -> Result<Bitmap> {
+    Bitmap::new(1, 1, vec![255; 3]).ok_or_else(cut_short)
 }
 
 fn tiff_page(decoder: &mut Decoder<Cursor<&[u8]>>) -> Result<Bitmap> {
@@ -214,4 +226,133 @@ fn other_kind(what: &str) -> Error {
 
 fn cut_short() -> Error {
     Error::damaged(Format::Image, "it is cut short or broken")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recognise::Recogniser;
+    use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
+    use tiff::encoder::{TiffEncoder, colortype::Gray8};
+    use types::{ErrorCode, Recognition, RecognisedLetter, RecognisedLine};
+
+    /// Reads the same words on every picture larger than a pixel.
+    struct Fake;
+
+    impl Recogniser for Fake {
+        fn read(&mut self, picture: &Bitmap) -> Option<Recognition> {
+            let (width, height) = (picture.width(), picture.height());
+            let right = width as f32;
+            let letters = "words on it".chars().zip(0u8..).map(|(letter, at)| RecognisedLetter {
+                letter,
+                at: (f32::from(at) + 0.5) / 11.0,
+                confidence: 0.8,
+            });
+            let line = RecognisedLine {
+                corners: [[0.0, 0.0], [right, 0.0], [right, 9.0], [0.0, 9.0]],
+                letters: letters.collect(),
+            };
+            let lines = if width > 1 { vec![line] } else { Vec::new() };
+            Some(Recognition { quarter_turns: 0, width, height, lines })
+        }
+    }
+
+    fn eyes() -> Eyes {
+        let eyes = Eyes::open(Box::new(Fake));
+        eyes.rest(Limits::default().recognised_pages);
+        eyes
+    }
+
+    fn png(width: u32, height: u32) -> Vec<u8> {
+        let mut file = Vec::new();
+        let pixels = vec![200; (width * height) as usize];
+        let encoder = PngEncoder::new(&mut file);
+        encoder.write_image(&pixels, width, height, ExtendedColorType::L8).unwrap();
+        file
+    }
+
+    fn tiff(pages: usize, side: u32) -> Vec<u8> {
+        let mut file = Cursor::new(Vec::new());
+        let mut encoder = TiffEncoder::new(&mut file).unwrap();
+        let pixels = vec![200; (side * side) as usize];
+        for _ in 0..pages {
+            encoder.write_image::<Gray8>(side, side, &pixels).unwrap();
+        }
+        file.into_inner()
+    }
+
+    /// A PNG that claims a size, with next to nothing in it.
+    fn bomb(width: u32, height: u32) -> Vec<u8> {
+        let mut file = png(1, 1);
+        file[16..20].copy_from_slice(&width.to_be_bytes());
+        file[20..24].copy_from_slice(&height.to_be_bytes());
+        let crc = file[12..29].iter().fold(u32::MAX, |crc, byte| {
+            (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
+                crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 }
+            })
+        });
+        file[29..33].copy_from_slice(&(!crc).to_be_bytes());
+        file
+    }
+
+    fn check_refused(bytes: &[u8], code: ErrorCode) {
+        let error = convert(bytes, &Limits::default(), &eyes()).unwrap_err();
+        assert_eq!(error.problem().code, code, "{error}");
+    }
+
+    #[test]
+    fn a_picture_is_a_page_of_what_was_recognised() {
+        for bytes in [png(300, 200), tiff(1, 300)] {
+            let converted = convert(&bytes, &Limits::default(), &eyes()).unwrap();
+            assert_eq!((converted.format, converted.text.as_str()), (Format::Image, "words on it"));
+            assert_eq!(converted.warnings[0], "pages read by text recognition: 1");
+            assert!((converted.pages[0].recognised.unwrap() - 0.8).abs() < 1e-6);
+            assert!(crate::validate::is_sound(&converted, &Limits::default()));
+        }
+    }
+
+    #[test]
+    fn nobody_looks_unless_someone_can() {
+        let blind = Eyes::default();
+        for (bytes, pages) in [(png(300, 200), 1), (tiff(3, 20), 3)] {
+            blind.rest(9);
+            let error = convert(&bytes, &Limits::default(), &blind).unwrap_err();
+            assert_eq!((error, blind.missed()), (Error::NoText { pages }, pages));
+        }
+    }
+
+    #[test]
+    fn ten_thousand_pages_are_counted_and_some_are_read() {
+        let eyes = eyes();
+        let converted = convert(&tiff(10_000, 2), &Limits::default(), &eyes).unwrap();
+        assert_eq!((converted.pages.len(), eyes.missed()), (10_000, 9_500));
+        let read = converted.pages.iter().filter(|page| page.recognised.is_some()).count();
+        assert_eq!(read, 500);
+        let few = Limits { pages: 99, ..Limits::default() };
+        let error = convert(&tiff(100, 2), &few, &super::Eyes::default()).unwrap_err();
+        assert_eq!(error.problem().code, ErrorCode::TooLarge);
+    }
+
+    #[test]
+    fn broken_and_huge_pictures_are_refused_with_a_reason() {
+        check_refused(&png(1, 1), ErrorCode::NoText);
+        check_refused(&png(100_000, 1), ErrorCode::TooLarge);
+        check_refused(&bomb(29_000, 29_000), ErrorCode::TooLarge);
+        check_refused(&bomb(3_000, 3_000), ErrorCode::DamagedDocument);
+        let whole = png(300, 300);
+        check_refused(&whole[..whole.len() / 2], ErrorCode::DamagedDocument);
+        check_refused(&whole[..20], ErrorCode::DamagedDocument);
+        let whole = tiff(1, 300);
+        check_refused(&whole[..whole.len() / 2], ErrorCode::DamagedDocument);
+        check_refused(b"II*\0", ErrorCode::DamagedDocument);
+        check_refused(b"\xff\xd8\xff\xe0 no more", ErrorCode::DamagedDocument);
+    }
+
+    #[test]
+    fn pixels_of_a_bit_and_inks_become_colours() {
+        let mut rgb = Vec::new();
+        spread(&[0b1010_0000, 0b0100_0000], 3, 1, &mut rgb);
+        let shades: Vec<u8> = rgb.iter().step_by(3).copied().collect();
+        assert_eq!(shades, [255, 0, 255, 0, 255, 0]);
+    }
 }

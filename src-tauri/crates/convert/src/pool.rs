@@ -6,7 +6,7 @@ use crate::process::{Program, Worker};
 use crate::protocol::{Member, Reply, Request};
 use crate::{Error, Limits, RecogniserFiles, Result, limits, sniff, validate};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 use types::{Cancel, ConvertedText};
@@ -25,7 +25,6 @@ pub struct Converter {
     limits: Limits,
     idle: Mutex<Vec<Worker>>,
     recogniser: Option<RecogniserFiles>,
-    recognises: AtomicBool,
     /// Held while text is recognised: one such worker uses all cores, and much memory.
     recognising: Mutex<()>,
     /// The highest resident memory of a worker that recognised text.
@@ -41,7 +40,6 @@ impl Converter {
             limits,
             idle: Mutex::new(Vec::new()),
             recogniser: None,
-            recognises: AtomicBool::new(true),
             recognising: Mutex::new(()),
             recognising_bytes: AtomicU64::new(0),
         }
@@ -53,17 +51,11 @@ impl Converter {
         Self { recogniser, ..self }
     }
 
-    /// Whether pages that are pictures are read from now on, where there is what reads them.
-    pub fn set_recognising(&self, recognises: bool) {
-        self.recognises.store(recognises, Ordering::Relaxed);
-    }
 
     /// Another with the same program and limits, and no workers yet.
     pub fn fresh(&self) -> Self {
-        let fresh = Self::new(self.program.clone(), self.pdfium.clone(), self.limits)
-            .with_recogniser(self.recogniser.clone());
-        fresh.set_recognising(self.recognises.load(Ordering::Relaxed));
-        fresh
+        Self::new(self.program.clone(), self.pdfium.clone(), self.limits)
+            .with_recogniser(self.recogniser.clone())
     }
 
     /// The highest resident memory among the workers that wait for work or recognised text, over
@@ -73,11 +65,35 @@ impl Converter {
         self.lock_idle().iter().filter_map(Worker::peak_bytes).chain(recognising).max()
     }
 
-    /// Converts one document. `file_name` decides only where the content leaves it open.
+    /// Converts one document. `file_name` decides only where the content leaves it open. Pages that
+    /// are pictures are read where there is what reads them.
     ///
     /// # Errors
     /// Every variant of [`Error`]; none of them leaves anything behind.
     pub fn convert(&self, file_name: &str, bytes: &[u8], cancel: &Cancel) -> Result<ConvertedText> {
+        self.convert_with(self.recogniser.as_ref(), file_name, bytes, cancel)
+    }
+
+    /// As [`Converter::convert`], with pages that are pictures left as they are.
+    ///
+    /// # Errors
+    /// As [`Converter::convert`].
+    pub fn convert_unseeing(
+        &self,
+        file_name: &str,
+        bytes: &[u8],
+        cancel: &Cancel,
+    ) -> Result<ConvertedText> {
+        self.convert_with(None, file_name, bytes, cancel)
+    }
+
+    fn convert_with(
+        &self,
+        recogniser: Option<&RecogniserFiles>,
+        file_name: &str,
+        bytes: &[u8],
+        cancel: &Cancel,
+    ) -> Result<ConvertedText> {
         self.check_size(bytes)?;
         let span = tracing::debug_span!("convert", input_bytes = bytes.len());
         let _entered = span.enter();
@@ -85,9 +101,13 @@ impl Converter {
         let file_name = short_name(file_name);
         let request = Request::Convert { file_name };
         let reply = match self.ask(&request, bytes, cancel)? {
-            Reply::Unseen { pages, otherwise } => {
-                self.recognised(&request, pages, *otherwise, bytes, cancel)?
-            }
+            Reply::Unseen { pages, otherwise } => match recogniser {
+                Some(recogniser) => {
+                    let limits = self.limits.recognising(pages);
+                    self.recognised(recogniser, &limits, &request, *otherwise, bytes, cancel)?
+                }
+                None => known(*otherwise)?,
+            },
             reply => reply,
         };
         match reply {
@@ -192,22 +212,19 @@ impl Converter {
     }
 
     /// The document with its pictures read, by a worker of its own; what it is without them where
-    /// recognition is off, not there, or fails.
+    /// that cannot be had.
     fn recognised(
         &self,
+        recogniser: &RecogniserFiles,
+        limits: &Limits,
         request: &Request,
-        pages: u32,
         otherwise: Reply,
         bytes: &[u8],
         cancel: &Cancel,
     ) -> Result<Reply> {
-        let recogniser = self.recogniser.as_ref();
-        let recogniser = recogniser.filter(|_| self.recognises.load(Ordering::Relaxed));
-        let Some(recogniser) = recogniser else { return known(otherwise) };
         let _alone = self.wait_to_recognise(cancel)?;
-        let limits = self.limits.recognising(pages);
         let pdfium = self.pdfium.as_deref();
-        let started = Worker::start(&self.program, pdfium, Some(recogniser), &limits, cancel);
+        let started = Worker::start(&self.program, pdfium, Some(recogniser), limits, cancel);
         let mut worker = match started {
             Err(Error::Cancelled) => return Err(Error::Cancelled),
             Err(_) => {
@@ -216,10 +233,10 @@ impl Converter {
             }
             Ok(worker) => worker,
         };
-        let reply = worker.ask(request, Some(bytes), &limits, cancel);
+        let reply = worker.ask(request, Some(bytes), limits, cancel);
         let peak_bytes = worker.peak_bytes().unwrap_or(0);
         self.recognising_bytes.fetch_max(peak_bytes, Ordering::Relaxed);
-        tracing::debug!(pages, peak_bytes, "text recognised");
+        tracing::debug!(peak_bytes, "text recognised");
         match (reply, otherwise) {
             (Err(Error::Cancelled), _) => Err(Error::Cancelled),
             (Ok(Reply::Refused(_)) | Err(_), Reply::Converted(mut converted)) => {

@@ -74,7 +74,10 @@ fn answer_all(room: &Room, input: &mut StdinLock, output: &mut StdoutLock) -> io
                 eyes.rest(room.limits.recognised_pages);
                 let converted = convert(&file_name, &body, Some(&room.engine), &room.limits);
                 let reply = match converted {
-                    Ok(converted) => Reply::Converted(Box::new(converted)),
+                    Ok(mut converted) => {
+                        converted.warnings.extend(unread(eyes));
+                        Reply::Converted(Box::new(converted))
+                    }
                     Err(error) => Reply::Refused(error),
                 };
                 match eyes.missed() {
@@ -93,6 +96,13 @@ fn answer_all(room: &Room, input: &mut StdinLock, output: &mut StdoutLock) -> io
         protocol::send_reply(output, &reply)?;
     }
     Ok(())
+}
+
+/// Says of a document whose pictures were looked at how many could not be.
+fn unread(eyes: &Eyes) -> Option<String> {
+    let missed = eyes.missed();
+    let said = format!("{missed} pages are pictures whose text was not recognised");
+    (eyes.see() && missed > 0).then_some(said)
 }
 
 /// Bytes to text, whatever they are.

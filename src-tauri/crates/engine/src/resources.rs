@@ -1,5 +1,6 @@
 //! What outlives any vault: models, the conversion workers, the clock.
 
+use crate::recognition;
 use convert::{Converter, Limits, Program};
 use models::{Models, Paths, TokenCounter};
 use std::{
@@ -48,7 +49,8 @@ impl Resources {
             first: Some(models::DEFAULT_MODEL.to_owned()),
             preferred: (preferred != models::DEFAULT_MODEL).then_some(preferred),
         };
-        let converter = Converter::new(program, library("pdfium"), limits);
+        let converter = Converter::new(program, library("pdfium"), limits)
+            .with_recogniser(recognition::files(&models));
         Self { models, converter, clock, spaces, tokens: OnceLock::new() }
     }
 

@@ -35,6 +35,8 @@ pub(crate) const REFERENCES: Table<Vec<Reference>> = Table::new(TableId::Referen
 pub(crate) const WATCHED: Table<WatchRecord> = Table::new(TableId::Settings);
 /// Path: `llm`.
 pub(crate) const LLM: Table<LlmRecord> = Table::new(TableId::Settings);
+/// Path: `scans`.
+pub(crate) const SCANS: Table<ScansRecord> = Table::new(TableId::Settings);
 /// Path: `knowledge`: what is set and learnt of knowledge.
 pub(crate) const KNOWLEDGE: Table<crate::knowledge::KnowledgeRecord> =
     Table::new(TableId::Settings);
@@ -48,6 +50,12 @@ pub(crate) const VOCABULARY: Table<types::VocabularyEntry> = Table::new(TableId:
 pub(crate) const FORGETTING: Table<crate::forgetting::Pending> = Table::new(TableId::Settings);
 /// Path: `regeneration`, collection: a regeneration that is under way.
 pub(crate) const REGENERATIONS: Table<RegenerationRecord> = Table::new(TableId::Settings);
+
+/// Whether pages that are pictures are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ScansRecord {
+    pub recognise: bool,
+}
 
 /// Chunks in one record.
 pub(crate) const CHUNK_GROUP: u32 = 32;

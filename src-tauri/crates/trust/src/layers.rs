@@ -57,6 +57,15 @@ pub fn first_layers(tier: &SourceTier, words: &str, injected: bool) -> Trust {
     trust
 }
 
+/// The words were recognised in a picture, not read: that counts as one sign of bias, for a letter taken
+/// for another can turn a statement round. Call it once, after [`first_layers`].
+pub fn recognised(trust: &mut Trust) {
+    let phrase = "read by text recognition".to_owned();
+    trust.signals.push(Signal { kind: SignalKind::Bias, phrase });
+    trust.bias_signals += 1;
+    sum(trust);
+}
+
 /// Layer 2: independent sources that say the same, and statements that cannot hold together with this
 /// one. Copies of one text are one source; [`crate::Copies`] tells.
 pub fn corroborate(trust: &mut Trust, corroborating: u32, contradictions: u32) {
@@ -179,6 +188,16 @@ mod tests {
             }
             assert!((trust.reliability() - reliability).abs() < 1e-6, "{words} {trust:?}");
         }
+    }
+
+    #[test]
+    fn what_was_recognised_is_a_little_lower_and_says_why() {
+        let mut trust = first_layers(&tier(0.5), "The river rises.", false);
+        recognised(&mut trust);
+        assert!((trust.reliability() - 0.45).abs() < 1e-6, "{trust:?}");
+        assert_eq!(trust.signals.last().unwrap().phrase, "read by text recognition");
+        judge(&mut trust, &Judgement::default());
+        assert_eq!(trust.bias_signals, 1);
     }
 
     #[test]

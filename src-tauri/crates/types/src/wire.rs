@@ -63,6 +63,10 @@ pub struct IngestOptions {
     pub max_chunk_tokens: Option<u32>,
     /// Tokens that neighbouring chunks share, 0 to 200; 50 where nothing is said.
     pub chunk_overlap: Option<u32>,
+    /// Leave pages that are pictures unread this time, whatever the setting says.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub no_ocr: bool,
 }
 
 /// How one path of an `ingest` ended.
@@ -303,6 +307,22 @@ pub struct ModelView {
     pub licence: String,
     /// What is wrong with it.
     pub problem: Option<Problem>,
+}
+
+/// `ocr show`: whether pages that are pictures are read.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct ScansView {
+    /// Whether they are to be.
+    pub recognise: bool,
+    /// Why they cannot be, where the model or its library is not there.
+    pub problem: Option<Problem>,
+}
+
+/// `ocr on`, `ocr off`.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct ScansRequest {
+    /// Read them.
+    pub recognise: bool,
 }
 
 /// `models list`, `models verify`.

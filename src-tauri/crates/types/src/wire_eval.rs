@@ -226,6 +226,47 @@ impl FormatMeasure {
     }
 }
 
+/// How well the text of a scan was recognised, or of all of them. Errors are letters or words to be put
+/// in, taken out or changed; white space counts as one space.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+pub struct OcrMeasure {
+    /// File name.
+    pub name: String,
+    /// Pages.
+    #[ts(type = "number")]
+    pub pages: u64,
+    /// Characters expected.
+    #[ts(type = "number")]
+    pub characters: u64,
+    /// Errors among them.
+    #[ts(type = "number")]
+    pub character_errors: u64,
+    /// Words expected.
+    #[ts(type = "number")]
+    pub words: u64,
+    /// Errors among them.
+    #[ts(type = "number")]
+    pub word_errors: u64,
+    /// How sure the recogniser was, on average.
+    pub confidence: Option<f32>,
+    /// Time from the file to its text, the start of the worker included.
+    pub seconds: f64,
+    /// Highest resident memory of a worker.
+    #[ts(type = "number | null")]
+    pub peak_bytes: Option<u64>,
+    /// Why there is no text.
+    pub failure: Option<String>,
+}
+
+/// `eval ocr`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+pub struct OcrReport {
+    /// All scans as one.
+    pub all: OcrMeasure,
+    /// Each scan.
+    pub documents: Vec<OcrMeasure>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -196,6 +196,11 @@ function keeping(host: MemoryHost) {
       return life.setLlm(request);
     },
     llm_clear: () => life.clearLlm(),
+    scans_show: () => ({ recognise: life.recognise, problem: null }),
+    scans_set: ({ recognise }) => {
+      life.recognise = recognise;
+      return { recognise, problem: null };
+    },
   } satisfies Partial<Answers>;
 }
 

@@ -46,6 +46,7 @@ export class Life {
   folders: WatchedFolder[] = [];
   listed: ListedReference[] = [];
   llm: LlmView = NO_LLM;
+  recognise = true;
   private made = 0;
 
   /** What a full house has kept so far. */

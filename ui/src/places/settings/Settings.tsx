@@ -1,4 +1,4 @@
-// Settings: what is off until the person turns it on.
+// Settings: what the person turns on and off.
 
 import { useQuery } from '@tanstack/react-query';
 import { useHost } from '../../api';
@@ -6,6 +6,7 @@ import { Loaded } from '../../parts/Loaded';
 import { Place } from '../../parts/Place';
 import { Knowledge } from './Knowledge';
 import { LanguageModel } from './LanguageModel';
+import { Scans } from './Scans';
 
 export function Settings() {
   const host = useHost();
@@ -15,6 +16,7 @@ export function Settings() {
       <Loaded query={shown} what="the settings">
         {(view) => <LanguageModel view={view} />}
       </Loaded>
+      <Scans />
       <Knowledge />
     </Place>
   );

@@ -58,6 +58,23 @@ impl Loci {
         Self { folder }
     }
 
+    /// Gives it the model that recognises text, each file of its own so that a test may damage it.
+    pub fn with_ocr(self) -> Self {
+        let shared = std::env::var_os("LOCI_RUNTIME").expect("LOCI_RUNTIME is set by .ci/env");
+        let from = Path::new(&shared).join("models/pp-ocr-v6-small");
+        let to = self.ocr_model();
+        std::fs::create_dir_all(&to).unwrap();
+        for name in ["detection.onnx", "recognition.onnx"] {
+            std::fs::copy(from.join(name), to.join(name)).expect("./setup fetches the model");
+        }
+        self
+    }
+
+    /// The folder of that model.
+    pub fn ocr_model(&self) -> PathBuf {
+        self.folder.path().join("runtime/models/pp-ocr-v6-small")
+    }
+
     /// A home with a vault.
     pub fn with_vault() -> Self {
         let loci = Self::empty();

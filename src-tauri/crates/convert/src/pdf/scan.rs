@@ -246,10 +246,14 @@ fn length(line: &RecognisedLine) -> f32 {
 
 /// A recognised line as fragments on the straight page: one, or several where wide gaps part it.
 fn fragments(line: &RecognisedLine, pose: &Pose, scale: f32) -> Vec<Fragment> {
-    let [a, b, c, d] = line.corners.map(|[x, y]| pose.straight([x * scale, y * scale]));
+    let (width, height) = pose.upright();
+    // a box may reach a little over the page's edge
+    let corner = |[x, y]: [f32; 2]| [(x * scale).clamp(0.0, width), (y * scale).clamp(0.0, height)];
+    let [a, b, c, d] = line.corners.map(|at| pose.straight(corner(at)));
     let turned = (angle(line) - pose.lean).abs() >= LEANING;
     let all = [a, b, c, d];
-    if !all.iter().flatten().all(|value| value.is_finite()) {
+    let sound = all.iter().flatten().all(|value| value.is_finite());
+    if !sound || line.letters.iter().all(|letter| letter.letter.is_whitespace()) {
         return Vec::new();
     }
     let low =
@@ -404,24 +408,29 @@ impl Pose {
             }
             (left, after_space) = (*edge, letter.is_whitespace());
         }
-        words.iter_mut().for_each(|word| self.place_word(word, line.x0));
+        for word in &mut words {
+            let letters = text.get(word.range.clone()).unwrap_or_default().trim_end();
+            self.place_word(word, letters.chars().count(), line.x0);
+        }
         words
     }
 
-    /// `word` has its edges as its line had them, from `line_x0`.
-    fn place_word(&self, word: &mut TextLine, line_x0: f32) {
-        let right = word.edges.last().map_or(word.x0, |edge| line_x0 + f32::from(*edge) / 10.0);
+    /// `word` has `letters` before any spaces, and its edges as its line had them, from `line_x0`.
+    fn place_word(&self, word: &mut TextLine, letters: usize, line_x0: f32) {
+        // spaces after a word are not part of its box
+        let right = word.edges.get(letters.saturating_sub(1));
+        let right = right.map_or(word.x0, |edge| line_x0 + f32::from(*edge) / 10.0);
         let (width, height) = ((right - word.x0).max(0.0), word.y1 - word.y0);
         let middle = self.shown([word.x0 + width / 2.0, (word.y0 + word.y1) / 2.0]);
         let (width, height) =
             if self.quarter_turns.is_multiple_of(2) { (width, height) } else { (height, width) };
         let before = ((word.x0 - line_x0) * 10.0) as u16;
-        let count = word.edges.len().max(1) as f32;
+        let count = letters.max(1) as f32;
         for (edge, number) in word.edges.iter_mut().zip(1u16..) {
             *edge = match self.quarter_turns {
                 0 => edge.saturating_sub(before),
                 // letters do not follow each other rightwards here: the word is what is shown
-                _ => (width * 10.0 * f32::from(number) / count) as u16,
+                _ => (width * 10.0 * (f32::from(number) / count).min(1.0)) as u16,
             };
         }
         (word.x0, word.y0) = (middle[0] - width / 2.0, middle[1] - height / 2.0);

@@ -51,6 +51,8 @@ pub(crate) type Progress<'a> = &'a (dyn Fn(IngestEvent) + Sync);
 pub(crate) struct Run<'a> {
     pub options: &'a IngestOptions,
     pub limits: ChunkLimits,
+    /// Pages that are pictures are read.
+    pub recognises: bool,
     pub cancel: &'a Cancel,
     pub progress: Progress<'a>,
     /// Documents taken in since then are not what its files may be new versions of.
@@ -107,7 +109,9 @@ impl Palace {
             let message = format!("Those chunks cannot be made: {invalid}.");
             Error::new(ErrorCode::Usage, message, "Ask for 100 to 2,000 tokens, 0 to 200 shared.")
         })?;
-        Ok(Run { options, limits, cancel, progress, started: self.resources.now(), alone })
+        let recognises = !options.no_ocr && self.recognises()?;
+        let started = self.resources.now();
+        Ok(Run { options, limits, recognises, cancel, progress, started, alone })
     }
 
     /// Takes in what was found, group by group.

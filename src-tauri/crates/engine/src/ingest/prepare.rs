@@ -172,9 +172,12 @@ impl Palace {
             return kept.map_err(|error| error.problem());
         }
         let converter = &self.resources.converter;
-        let converted = converter
-            .convert(&original.origin.name, &original.bytes, tools.run.cancel)
-            .map_err(|error| error.problem())?;
+        let (name, bytes, cancel) = (&original.origin.name, &original.bytes, tools.run.cancel);
+        let converted = match tools.run.recognises {
+            true => converter.convert(name, bytes, cancel),
+            false => converter.convert_unseeing(name, bytes, cancel),
+        };
+        let converted = converted.map_err(|error| error.problem())?;
         let slow = start.elapsed() >= WORTH_KEEPING || tools.llm.is_some();
         if slow && !taken.replaces {
             self.keep_text(&taken.record, &converted).map_err(|error| error.problem())?;

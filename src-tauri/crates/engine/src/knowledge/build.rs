@@ -287,7 +287,10 @@ impl Judged<'_> {
             candidate.method,
             candidate.confidence,
         );
-        let trust = first_layers(self.tier, quote, self.injected);
+        let mut trust = first_layers(self.tier, quote, self.injected);
+        if text.is_recognised(&candidate.range) {
+            trust::recognised(&mut trust);
+        }
         // nothing that a suspicious document says counts before a person has seen it
         let accepted = candidate.confidence >= self.accept_from && !self.injected;
         Found {
@@ -315,6 +318,10 @@ impl Judged<'_> {
         let cut = floor(text.text, first.start + QUOTE_BYTES.min(first.len()));
         let mut evidence = text.evidence(first.start..cut, &[], Method::Structure, 1.0);
         evidence.mentions = 1;
+        let mut trust = first_layers(self.tier, "", self.injected);
+        if text.is_recognised(&first) {
+            trust::recognised(&mut trust);
+        }
         Found {
             kind: NodeKind::Publication,
             name: origin.title.to_owned(),
@@ -322,7 +329,7 @@ impl Judged<'_> {
             aliases: aliases.map(|name| (name.clone(), AliasRule::Identifier)).collect(),
             tags: Vec::new(),
             place: placing.of_title(origin.title),
-            trust: first_layers(self.tier, "", self.injected),
+            trust,
             evidence: Some(evidence),
             validity: Validity::default(),
             tier: Tier::Extracted,
@@ -348,6 +355,12 @@ fn description(reference: &Reference) -> String {
 }
 
 impl Text<'_> {
+    /// Whether a range begins on a page whose words were recognised in a picture.
+    fn is_recognised(&self, range: &Range<usize>) -> bool {
+        let next = self.pages.partition_point(|page| page.range.end <= range.start);
+        self.pages.get(next).is_some_and(|page| page.recognised.is_some())
+    }
+
     fn evidence(
         &self,
         range: Range<usize>,

@@ -2,6 +2,7 @@
 //! and runs of the same letter are one (greedy CTC decoding).
 
 use types::RecognisedLetter;
+use unicode_normalization::UnicodeNormalization;
 
 /// The letters that the network tells apart. Its class 0 is no letter, its last one is a space.
 pub(super) struct Alphabet(Vec<char>);
@@ -21,6 +22,12 @@ impl Alphabet {
     fn letter(&self, class: usize) -> Option<char> {
         self.0.get(class.checked_sub(1)?).copied()
     }
+}
+
+/// Whether two letters without a gap between them are one, seen with its accent and without.
+fn is_same(letter: char, other: char) -> bool {
+    let base = |letter: char| std::iter::once(letter).nfd().next();
+    base(letter) == base(other)
 }
 
 /// Letters out of likelihoods, one row of classes a column. `filled` is the share of the columns that
@@ -50,7 +57,12 @@ pub(super) fn decode(
         match alphabet.letter(class) {
             Some(letter) if class != before => {
                 let (at, confidence) = (at.clamp(0.0, 1.0), confidence.clamp(0.0, 1.0));
-                letters.push(RecognisedLetter { letter, at, confidence });
+                let found = RecognisedLetter { letter, at, confidence };
+                match letters.last_mut().filter(|last| before != 0 && is_same(last.letter, letter)) {
+                    Some(last) if last.confidence < confidence => *last = found,
+                    Some(_) => {}
+                    None => letters.push(found),
+                }
             }
             _ => {}
         }
@@ -83,6 +95,20 @@ mod tests {
         check(&[0, 3, 1, 3, 3, 2, 3], "a b");
         check(&[0, 0], "");
         check(&[], "");
+    }
+
+    #[test]
+    fn an_accented_letter_is_not_read_twice() {
+        let alphabet = Alphabet::parse("A\nÅ\nB");
+        let text = |classes: [(usize, f32); 3]| {
+            let mut rows = vec![0.0f32; 15];
+            classes.iter().enumerate().for_each(|(at, (class, sure))| rows[at * 5 + class] = *sure);
+            let letters = decode(&rows, &alphabet, 1.0).unwrap();
+            letters.iter().map(|letter| letter.letter).collect::<String>()
+        };
+        assert_eq!(text([(1, 0.4), (2, 0.9), (3, 0.9)]), "ÅB");
+        assert_eq!(text([(1, 0.9), (2, 0.4), (3, 0.9)]), "AB");
+        assert_eq!(text([(1, 0.9), (0, 0.9), (2, 0.9)]), "AÅ");
     }
 
     #[test]

@@ -132,6 +132,7 @@ fn models_without_files_are_listed_as_not_installed() {
             (DEFAULT_MODEL, true, true),
             ("minilm-l6", false, false),
             ("nomic-embed-text-v1.5", false, false),
+            ("pp-ocr-v6-small", false, false),
         ];
         assert_eq!(installed, expected);
         assert!(views.iter().all(|view| view.problem.is_none()), "{views:?}");
