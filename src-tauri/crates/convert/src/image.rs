@@ -84,11 +84,8 @@ fn pages(bytes: &[u8], limits: &Limits, eyes: &Eyes) -> Result<ConvertedText> {
             return Some(Err(too_many.clone()));
         }
         // beyond what will be looked at, pages are counted only
-        let picture = if eyes.see() && count <= limits.recognised_pages {
-            tiff_page(open)
-        } else {
-            unseen()
-        };
+        let picture =
+            if eyes.see() && count <= limits.recognised_pages { tiff_page(open) } else { unseen() };
         if picture.is_err() {
             decoder = None;
         }
@@ -234,7 +231,7 @@ mod tests {
     use crate::recognise::Recogniser;
     use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
     use tiff::encoder::{TiffEncoder, colortype::Gray8};
-    use types::{ErrorCode, Recognition, RecognisedLetter, RecognisedLine};
+    use types::{ErrorCode, RecognisedLetter, RecognisedLine, Recognition};
 
     /// Reads the same words on every picture larger than a pixel.
     struct Fake;

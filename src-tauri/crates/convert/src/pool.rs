@@ -51,7 +51,6 @@ impl Converter {
         Self { recogniser, ..self }
     }
 
-
     /// Another with the same program and limits, and no workers yet.
     pub fn fresh(&self) -> Self {
         Self::new(self.program.clone(), self.pdfium.clone(), self.limits)

@@ -24,7 +24,9 @@ mod tokens;
 pub use crate::compare::{Comparison, Conflict, compare};
 pub use crate::copies::{Copies, Fingerprint};
 pub use crate::injections::injections;
-pub use crate::layers::{INJECTION_SIGNALS, Judgement, corroborate, first_layers, judge, recognised, settled};
+pub use crate::layers::{
+    INJECTION_SIGNALS, Judgement, corroborate, first_layers, judge, recognised, settled,
+};
 pub use crate::score::score_contradictions;
 pub use crate::statement::Statement;
 pub use crate::tiers::{Source, SourceTier, Tiers};

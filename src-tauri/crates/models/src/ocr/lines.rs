@@ -58,7 +58,8 @@ pub(super) fn decode(
             Some(letter) if class != before => {
                 let (at, confidence) = (at.clamp(0.0, 1.0), confidence.clamp(0.0, 1.0));
                 let found = RecognisedLetter { letter, at, confidence };
-                match letters.last_mut().filter(|last| before != 0 && is_same(last.letter, letter)) {
+                match letters.last_mut().filter(|last| before != 0 && is_same(last.letter, letter))
+                {
                     Some(last) if last.confidence < confidence => *last = found,
                     Some(_) => {}
                     None => letters.push(found),
