@@ -10,7 +10,7 @@ use std::{
 };
 
 /// A library, and the one crate that may name it under `[dependencies]`.
-const OWNED: [(&str, &str); 16] = [
+const OWNED: [(&str, &str); 18] = [
     ("rocksdb", "vault"),
     ("argon2", "vault"),
     ("chacha20poly1305", "vault"),
@@ -21,6 +21,8 @@ const OWNED: [(&str, &str); 16] = [
     ("pdfium-render", "convert"),
     ("quick-xml", "convert"),
     ("zip", "convert"),
+    ("image", "convert"),
+    ("tiff", "convert"),
     ("dom_query", "convert"),
     ("ammonia", "convert"),
     ("pulldown-cmark", "convert"),
