@@ -1,5 +1,6 @@
 //! Every way a conversion can fail, and what the person is told.
 
+use crate::Rule;
 use serde::{Deserialize, Serialize};
 use types::{ErrorCode, Format, Problem};
 
@@ -73,6 +74,12 @@ pub enum Error {
     /// The worker died or spoke nonsense: memory limit, or a fault that the document set off.
     #[error("the converter stopped on this document: it crashed or needed too much memory")]
     Crashed,
+    /// The worker's answer breaks a rule that cannot be put right without guessing.
+    #[error("it was read, but what came out breaks a rule and was not used: {rule}")]
+    Unsound {
+        /// Which.
+        rule: Rule,
+    },
     /// No PDF engine, so no PDFs.
     #[error("PDF files cannot be read: the PDF engine is missing or does not load")]
     PdfEngine,
@@ -138,6 +145,11 @@ impl Error {
             Self::Crashed => (
                 ErrorCode::ConverterCrashed,
                 "the other documents are not affected; export this one in another format",
+            ),
+            Self::Unsound { .. } => (
+                ErrorCode::UnsoundText,
+                "this is a fault of Loci: please report it with the rule that is named; meanwhile \
+                 export the document in another format",
             ),
             Self::PdfEngine => {
                 (ErrorCode::UnsupportedFormat, "run ./setup, which installs it, then add it again")

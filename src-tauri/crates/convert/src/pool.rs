@@ -4,7 +4,7 @@
 
 use crate::process::{Program, Worker};
 use crate::protocol::{Member, Reply, Request};
-use crate::{Error, Limits, RecogniserFiles, Result, limits, sniff, validate};
+use crate::{Error, Limits, RecogniserFiles, Result, Rule, limits, mend, sniff, validate};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -109,19 +109,21 @@ impl Converter {
             },
             reply => reply,
         };
-        match reply {
-            Reply::Converted(converted) if validate::is_sound(&converted, &self.limits) => {
-                tracing::debug!(
-                    format = %converted.format,
-                    text_bytes = converted.text.len(),
-                    blocks = converted.blocks.len(),
-                    pages = converted.pages.len(),
-                    "converted"
-                );
-                Ok(*converted)
-            }
-            _ => Err(Error::Crashed),
+        let Reply::Converted(mut converted) = reply else {
+            return Err(Error::Crashed);
+        };
+        for rule in mend::mend(&mut converted) {
+            tracing::warn!(%rule, "put right what a worker answered");
         }
+        validate::check(&converted, &self.limits).map_err(unsound)?;
+        tracing::debug!(
+            format = %converted.format,
+            text_bytes = converted.text.len(),
+            blocks = converted.blocks.len(),
+            pages = converted.pages.len(),
+            "converted"
+        );
+        Ok(*converted)
     }
 
     /// The files of a ZIP archive, in its order: see [`is_archive`]. Archives within it are members
@@ -139,14 +141,13 @@ impl Converter {
         }
         let span = tracing::debug_span!("unpack", input_bytes = bytes.len());
         let _entered = span.enter();
-        match self.ask(&Request::Unpack, bytes, cancel)? {
-            Reply::Unpacked(members) if validate::members_are_sound(&members, &self.limits) => {
-                let unpacked_bytes: usize = members.iter().map(|member| member.bytes.len()).sum();
-                tracing::debug!(members = members.len(), unpacked_bytes, "unpacked");
-                Ok(members)
-            }
-            _ => Err(Error::Crashed),
-        }
+        let Reply::Unpacked(members) = self.ask(&Request::Unpack, bytes, cancel)? else {
+            return Err(Error::Crashed);
+        };
+        validate::check_members(&members, &self.limits).map_err(unsound)?;
+        let unpacked_bytes: usize = members.iter().map(|member| member.bytes.len()).sum();
+        tracing::debug!(members = members.len(), unpacked_bytes, "unpacked");
+        Ok(members)
     }
 
     fn check_size(&self, bytes: &[u8]) -> Result<()> {
@@ -285,6 +286,12 @@ fn known(reply: Reply) -> Result<Reply> {
         Reply::Refused(error) if validate::is_sound_error(&error) => Err(error),
         _ => Err(Error::Crashed),
     }
+}
+
+/// The refusal of an answer that breaks `rule`.
+fn unsound(rule: Rule) -> Error {
+    tracing::warn!(%rule, "refused what a worker answered");
+    Error::Unsound { rule }
 }
 
 /// The last 255 characters of a name, fit to be shown.

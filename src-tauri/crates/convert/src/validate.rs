@@ -1,59 +1,78 @@
 //! Checks everything that comes back from a worker before anyone uses it: a worker that was taken
-//! over by its document can lie about the text, but cannot make a span that is not one.
+//! over by its document can lie about the text, but cannot make a span that is not one. Says which
+//! rule is broken; what can be put right without harm is put right by `mend` before.
 
-use crate::{Error, Limits, Member, unpack};
+use crate::{Error, Limits, Member, Rule, unpack};
 use std::collections::HashSet;
 use std::ops::Range;
 use types::{Block, BlockKind, ConvertedText, PageLayout, Reference, TextLine};
 
-const TITLE_BYTES: usize = 4096;
-const WARNINGS: usize = 200;
+/// Longest title, warning or field of a reference.
+pub(crate) const LINE_BYTES: usize = 4096;
+/// Most warnings.
+pub(crate) const WARNINGS: usize = 200;
 /// The longest author lists are those of experiments in physics.
 pub(crate) const AUTHORS: usize = 10_000;
 /// Most references that one list may hold.
 pub(crate) const LISTED: usize = 100_000;
+/// Longest side of a page, in points.
+pub(crate) const PAGE_SIDE: f32 = 1e6;
 
-/// Whether `converted` keeps every promise of `types::text` within `limits`.
-pub(crate) fn is_sound(converted: &ConvertedText, limits: &Limits) -> bool {
+type Checked = std::result::Result<(), Rule>;
+
+/// Whether `converted` keeps every promise of `types::text` within `limits`, else the first rule
+/// that it breaks.
+pub(crate) fn check(converted: &ConvertedText, limits: &Limits) -> Checked {
     let text = &converted.text;
-    text.len() <= limits.text_bytes
-        && blocks_are_sound(text, &converted.blocks)
-        && converted.pages.len() as u64 <= u64::from(limits.pages)
-        && pages_are_sound(text, &converted.pages)
-        && converted.title.iter().all(|title| is_short_line(title))
-        && converted.warnings.len() <= WARNINGS
-        && converted.warnings.iter().all(|warning| is_short_line(warning))
-        && reference_is_sound(&converted.reference)
-        && converted.listed.len() <= LISTED
-        && converted.listed.iter().all(reference_is_sound)
+    holds(text.len() <= limits.text_bytes, Rule::TextSize)?;
+    check_blocks(text, &converted.blocks)?;
+    holds(converted.pages.len() as u64 <= u64::from(limits.pages), Rule::PageCount)?;
+    check_pages(text, &converted.pages)?;
+    check_hidden(text, &converted.hidden)?;
+    holds(converted.title.iter().all(|title| is_short_line(title)), Rule::Title)?;
+    holds(converted.warnings.len() <= WARNINGS, Rule::WarningCount)?;
+    holds(converted.warnings.iter().all(|warning| is_short_line(warning)), Rule::Warning)?;
+    holds(converted.listed.len() <= LISTED, Rule::ListedCount)?;
+    std::iter::once(&converted.reference).chain(&converted.listed).try_for_each(check_reference)
+}
+
+/// Whether [`check`] finds nothing.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) fn is_sound(converted: &ConvertedText, limits: &Limits) -> bool {
+    check(converted, limits).is_ok()
+}
+
+/// `Ok` where it holds.
+fn holds(it: bool, rule: Rule) -> Checked {
+    if it { Ok(()) } else { Err(rule) }
 }
 
 /// Whether every field is a line fit to be shown, and there are not too many of them.
-fn reference_is_sound(reference: &Reference) -> bool {
+fn check_reference(reference: &Reference) -> Checked {
     let Reference { kind, title, authors, year: _, container, publisher, .. } = reference;
     let Reference { volume, issue, pages, doi, arxiv, isbn, pmid, url, language, key, .. } =
         reference;
     let fields = [title, container, publisher, volume, issue, pages, doi, arxiv, isbn, pmid, url];
     let names = authors.iter().flat_map(|author| [&author.family, &author.given]);
-    let texts = fields.into_iter().chain([language]).flatten().chain([kind, key]).chain(names);
-    authors.len() <= AUTHORS && texts.into_iter().all(|text| is_short_line(text))
+    let mut texts = fields.into_iter().chain([language]).flatten().chain([kind, key]).chain(names);
+    holds(authors.len() <= AUTHORS, Rule::AuthorCount)?;
+    holds(texts.all(|text| is_short_line(text)), Rule::ReferenceField)
 }
 
 /// Whether files out of an archive keep the promises of [`Member`], within `limits`.
-pub(crate) fn members_are_sound(members: &[Member], limits: &Limits) -> bool {
+pub(crate) fn check_members(members: &[Member], limits: &Limits) -> Checked {
     let all_bytes: u64 = members.iter().map(|member| member.bytes.len() as u64).sum();
     let paths: HashSet<&str> = members.iter().map(|member| member.path.as_str()).collect();
-    let is_sound = |member: &Member| {
+    let stays_inside = |member: &Member| {
         let path = member.path.as_str();
         path.len() <= unpack::PATH_BYTES
             && !path.contains(|c: char| c == '\\' || c.is_control())
             && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
-            && member.bytes.len() as u64 <= limits.input_bytes
     };
-    (1..=unpack::ENTRIES).contains(&members.len())
-        && paths.len() == members.len()
-        && all_bytes <= unpack::ALL_BYTES
-        && members.iter().all(is_sound)
+    let is_small = |member: &Member| member.bytes.len() as u64 <= limits.input_bytes;
+    holds((1..=unpack::ENTRIES).contains(&members.len()), Rule::MemberCount)?;
+    holds(paths.len() == members.len() && members.iter().all(stays_inside), Rule::MemberPath)?;
+    holds(all_bytes <= unpack::ALL_BYTES && members.iter().all(is_small), Rule::MemberSize)
 }
 
 /// Whether an error that came from a worker is one a worker may report, with texts fit to print.
@@ -67,73 +86,96 @@ pub(crate) fn is_sound_error(error: &Error) -> bool {
         | Error::NothingRecognised { .. }
         | Error::PdfEngine => true,
         Error::Unsupported { looks_like, file_name } => {
-            is_short_line(looks_like) && file_name.len() <= TITLE_BYTES
+            is_short_line(looks_like) && file_name.len() <= LINE_BYTES
         }
         Error::Damaged { detail, .. } | Error::Archive { detail } => is_short_line(detail),
         Error::TooLarge { what } => is_short_line(what),
-        Error::TimedOut { .. } | Error::Crashed | Error::Cancelled | Error::Start { .. } => false,
+        Error::TimedOut { .. }
+        | Error::Crashed
+        | Error::Unsound { .. }
+        | Error::Cancelled
+        | Error::Start { .. } => false,
     }
 }
 
-fn is_short_line(text: &str) -> bool {
-    text.len() <= TITLE_BYTES && !text.contains(char::is_control)
+/// Whether a text is short, and has no control characters.
+pub(crate) fn is_short_line(text: &str) -> bool {
+    text.len() <= LINE_BYTES && !text.contains(char::is_control)
 }
 
-fn blocks_are_sound(text: &str, blocks: &[Block]) -> bool {
+fn check_blocks(text: &str, blocks: &[Block]) -> Checked {
     let mut end = 0;
-    blocks.iter().all(|block| {
-        let follows = block.range.start >= end;
+    blocks.iter().try_for_each(|block| {
+        check_range(text, &block.range, Rule::BlockRange)?;
+        holds(block.range.start >= end, Rule::BlockOrder)?;
+        holds(!block.range.is_empty(), Rule::BlockEmpty)?;
         end = block.range.end;
-        let level_is_sound = match block.kind {
-            BlockKind::Heading(level) => (1..=6).contains(&level),
+        let titled = match block.kind {
+            BlockKind::Heading(level) => {
+                holds((1..=6).contains(&level), Rule::HeadingLevel)?;
+                block.title.len() <= text.len()
+            }
             _ => block.title.is_empty(),
         };
-        follows
-            && level_is_sound
-            && block.title.len() <= text.len()
-            && is_passage(text, &block.range)
+        holds(titled, Rule::BlockTitle)
     })
 }
 
-/// A non-empty range on character edges.
-fn is_passage(text: &str, range: &Range<usize>) -> bool {
-    text.get(range.clone()).is_some_and(|passage| !passage.is_empty())
+/// Whether a range lies on the characters of a text.
+fn check_range(text: &str, range: &Range<usize>, rule: Rule) -> Checked {
+    holds(text.get(range.clone()).is_some(), rule)
 }
 
-fn pages_are_sound(text: &str, pages: &[PageLayout]) -> bool {
+fn check_pages(text: &str, pages: &[PageLayout]) -> Checked {
     let mut end = 0;
-    pages.iter().zip(1u32..).all(|(page, number)| {
-        let follows = page.range.start >= end;
+    pages.iter().zip(1u32..).try_for_each(|(page, number)| {
+        holds(page.page == number, Rule::PageNumber)?;
+        check_range(text, &page.range, Rule::PageRange)?;
+        holds(page.range.start >= end, Rule::PageOrder)?;
         end = page.range.end;
-        let sized = [page.width, page.height].iter().all(|side| (0.0..=1e6).contains(side));
-        page.page == number
-            && follows
-            && sized
-            && text.get(page.range.clone()).is_some()
-            && lines_are_sound(text, page)
+        let sized = [page.width, page.height].iter().all(|side| (0.0..=PAGE_SIDE).contains(side));
+        holds(sized, Rule::PageSize)?;
+        let share = page.recognised.is_none_or(|share| (0.0..=1.0).contains(&share));
+        holds(share, Rule::PageConfidence)?;
+        check_lines(text, page)
     })
 }
 
-fn lines_are_sound(text: &str, page: &PageLayout) -> bool {
+fn check_lines(text: &str, page: &PageLayout) -> Checked {
     let mut end = page.range.start;
-    page.lines.iter().all(|line| {
-        let follows = line.range.start >= end && line.range.end <= page.range.end;
+    page.lines.iter().try_for_each(|line| {
+        let inside = page.range.start <= line.range.start && line.range.end <= page.range.end;
+        holds(inside, Rule::LineOutsidePage)?;
+        holds(line.range.start >= end, Rule::LineOrder)?;
         end = line.range.end;
-        follows && is_passage(text, &line.range) && line_is_sound(text, line)
+        check_line(text, line)
     })
 }
 
-fn line_is_sound(text: &str, line: &TextLine) -> bool {
-    let chars = text.get(line.range.clone()).map_or(0, |part| part.chars().count());
-    chars == line.edges.len() && [line.x0, line.y0, line.y1].iter().all(|at| at.is_finite())
+/// Whether a line by itself is one: see also [`check_lines`].
+pub(crate) fn check_line(text: &str, line: &TextLine) -> Checked {
+    let words = text.get(line.range.clone()).filter(|words| !words.is_empty());
+    let chars = words.ok_or(Rule::LineRange)?.chars().count();
+    holds(chars == line.edges.len(), Rule::LineEdges)?;
+    holds([line.x0, line.y0, line.y1].iter().all(|at| at.is_finite()), Rule::LinePlace)
+}
+
+fn check_hidden(text: &str, hidden: &[Range<usize>]) -> Checked {
+    let mut end = 0;
+    hidden.iter().try_for_each(|range| {
+        check_range(text, range, Rule::Hidden)?;
+        holds(range.start >= end && !range.is_empty(), Rule::Hidden)?;
+        end = range.end;
+        Ok(())
+    })
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use types::Format;
 
-    fn sample() -> ConvertedText {
+    pub(crate) fn sample() -> ConvertedText {
         let block = |kind, range, title: &str| Block { kind, range, title: title.to_owned() };
         let line = TextLine { range: 0..5, y0: 1.0, y1: 2.0, x0: 3.0, edges: vec![1, 2, 3, 4] };
         ConvertedText {
@@ -158,50 +200,59 @@ mod tests {
     }
 
     #[test]
-    fn a_lie_is_found() {
-        assert!(is_sound(&sample(), &Limits::default()));
+    fn a_lie_is_named() {
+        assert_eq!(check(&sample(), &Limits::default()), Ok(()));
         type Lie = fn(&mut ConvertedText);
-        let lies: [(&str, Lie); 15] = [
-            ("cut character", |it| it.blocks[0].range = 0..2),
-            ("outside", |it| it.blocks[1].range = 6..11),
-            ("overlap", |it| it.blocks[1].range = 4..10),
-            ("empty block", |it| it.blocks[1].range = 6..6),
-            ("level", |it| it.blocks[0].kind = BlockKind::Heading(7)),
-            ("title of a paragraph", |it| it.blocks[1].title = "x".to_owned()),
-            ("edges", |it| it.pages[0].lines[0].edges.push(9)),
-            ("line outside its page", |it| it.pages[0].range = 0..3),
-            ("page number", |it| it.pages[0].page = 2),
-            ("not a number", |it| it.pages[0].lines[0].x0 = f32::NAN),
-            ("endless page", |it| it.pages[0].height = f32::INFINITY),
-            ("control characters", |it| it.title = Some("a\u{1b}[2J".to_owned())),
-            ("a field of lines", |it| it.reference.doi = Some("a\nb".to_owned())),
-            ("a long key", |it| {
+        let lies: [(Rule, Lie); 22] = [
+            (Rule::BlockRange, |it| it.blocks[0].range = 0..2),
+            (Rule::BlockRange, |it| it.blocks[1].range = 6..11),
+            (Rule::BlockOrder, |it| it.blocks[1].range = 4..10),
+            (Rule::BlockEmpty, |it| it.blocks[1].range = 6..6),
+            (Rule::HeadingLevel, |it| it.blocks[0].kind = BlockKind::Heading(7)),
+            (Rule::BlockTitle, |it| it.blocks[1].title = "x".to_owned()),
+            (Rule::BlockTitle, |it| it.blocks[0].title = "x".repeat(11)),
+            (Rule::LineEdges, |it| it.pages[0].lines[0].edges.push(9)),
+            (Rule::LineOutsidePage, |it| it.pages[0].range = 0..3),
+            (Rule::LineOutsidePage, |it| it.pages[0].range = 1..10),
+            (Rule::LineRange, |it| it.pages[0].lines[0].range = 5..5),
+            (Rule::PageNumber, |it| it.pages[0].page = 2),
+            (Rule::LinePlace, |it| it.pages[0].lines[0].x0 = f32::NAN),
+            (Rule::PageSize, |it| it.pages[0].height = f32::INFINITY),
+            (Rule::PageConfidence, |it| it.pages[0].recognised = Some(f32::NAN)),
+            (Rule::Hidden, |it| it.hidden = vec![0..3, 1..4]),
+            (Rule::Hidden, |it| it.hidden = vec![0..2]),
+            (Rule::Hidden, |it| it.hidden = vec![0..0]),
+            (Rule::Title, |it| it.title = Some("a\u{1b}[2J".to_owned())),
+            (Rule::ReferenceField, |it| it.reference.doi = Some("a\nb".to_owned())),
+            (Rule::ReferenceField, |it| {
                 it.listed = vec![Reference { key: "x".repeat(5000), ..Reference::default() }];
             }),
-            ("many warnings", |it| it.warnings = vec![String::new(); WARNINGS + 1]),
+            (Rule::WarningCount, |it| it.warnings = vec![String::new(); WARNINGS + 1]),
         ];
-        for (what, lie) in lies {
+        for (rule, lie) in lies {
             let mut converted = sample();
             lie(&mut converted);
-            assert!(!is_sound(&converted, &Limits::default()), "{what}");
+            assert_eq!(check(&converted, &Limits::default()), Err(rule));
         }
         let small = Limits { text_bytes: 5, ..Limits::default() };
-        assert!(!is_sound(&sample(), &small));
+        assert_eq!(check(&sample(), &small), Err(Rule::TextSize));
+        let no_pages = Limits { pages: 0, ..Limits::default() };
+        assert_eq!(check(&sample(), &no_pages), Err(Rule::PageCount));
     }
 
     #[test]
     fn members_stay_in_their_folder() {
-        let check = |paths: &[&str], sound: bool| {
+        let check = |paths: &[&str], expected: Checked| {
             let member = |path: &&str| Member { path: (*path).to_owned(), bytes: vec![1] };
             let members: Vec<Member> = paths.iter().map(member).collect();
-            assert_eq!(members_are_sound(&members, &Limits::default()), sound, "{paths:?}");
+            assert_eq!(check_members(&members, &Limits::default()), expected, "{paths:?}");
         };
-        check(&["a/b.txt", "c"], true);
+        check(&["a/b.txt", "c"], Ok(()));
         let astray = ["/a", "a/../b", "..", "a//b", "", "a/", "a\\b", "a\nb", "./a"];
-        astray.iter().for_each(|path| check(&[path], false));
-        check(&["a", "a"], false);
-        check(&[], false);
-        check(&[&"x".repeat(2000)], false);
+        astray.iter().for_each(|path| check(&[path], Err(Rule::MemberPath)));
+        check(&["a", "a"], Err(Rule::MemberPath));
+        check(&[], Err(Rule::MemberCount));
+        check(&[&"x".repeat(2000)], Err(Rule::MemberPath));
     }
 
     #[test]

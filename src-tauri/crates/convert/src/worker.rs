@@ -181,7 +181,7 @@ mod tests {
     fn check_any(name: &str, bytes: &[u8]) {
         let limits = Limits::default();
         if let Ok(converted) = convert(name, bytes, None, &limits) {
-            assert!(validate::is_sound(&converted, &limits), "{name}: {converted:?}");
+            assert_eq!(validate::check(&converted, &limits), Ok(()), "{name}: {converted:?}");
         }
     }
 

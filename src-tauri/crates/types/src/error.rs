@@ -47,6 +47,8 @@ pub enum ErrorCode {
     TooLarge,
     /// Conversion took longer than the limit.
     TimedOut,
+    /// What conversion gave breaks a rule and cannot be used.
+    UnsoundText,
     /// Conversion took more memory than the limit, or crashed.
     ConverterCrashed,
     /// The file vanished, changed while it was read, or may not be read.

@@ -1,6 +1,7 @@
 //! Fragments of a page: letters that follow each other on one line without a wide gap, in the order
 //! of the file. Coordinates are points from the top left of the page as shown.
 
+use super::accents::{self, Sign};
 use super::letters::{self, Code, Face, Faces, Letter, View};
 use pdfium_render::prelude::PdfPage;
 
@@ -189,19 +190,29 @@ pub(super) struct Reading {
 pub(super) fn read(page: &PdfPage, view: &View, faces: &mut Faces) -> Option<Reading> {
     let text = page.text().ok()?;
     let mut reading = Reading::default();
-    let mut open: Option<Fragment> = None;
-    let (mut space, mut high, mut order) = (false, None, 0u32);
+    let (mut signs, mut high) = (Vec::new(), None);
     for character in text.chars().iter() {
-        match letters::code(character.unicode_value(), &mut high) {
-            Code::LineEnd => {
+        signs.extend(match letters::code(character.unicode_value(), &mut high) {
+            Code::LineEnd => Some(Sign::LineEnd),
+            Code::Space => Some(Sign::Space),
+            Code::Letter(letter) => view.letter(letter, &character, faces).map(Sign::Letter),
+            Code::Nothing => None,
+            Code::Unknown => {
+                reading.unknown += 1;
+                None
+            }
+        });
+    }
+    let mut open: Option<Fragment> = None;
+    let (mut space, mut order) = (false, 0u32);
+    for sign in accents::composed(signs) {
+        match sign {
+            Sign::LineEnd => {
                 reading.fragments.extend(open.take());
                 space = false;
             }
-            Code::Space => space = true,
-            Code::Unknown => reading.unknown += 1,
-            Code::Nothing => {}
-            Code::Letter(letter) => {
-                let Some(letter) = view.letter(letter, &character, faces) else { continue };
+            Sign::Space => space = true,
+            Sign::Letter(letter) => {
                 match open.as_mut().filter(|open| open.goes_on_with(&letter)) {
                     Some(fragment) => {
                         if space {

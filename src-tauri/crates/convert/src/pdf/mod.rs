@@ -5,8 +5,10 @@
 //! Every letter keeps its box. Hyphens that only cut a word at a line's end are left out, running
 //! heads and page numbers too. Pages that are pictures are read in [`scan`].
 
+mod accents;
 mod bookmarks;
 mod doubt;
+mod english;
 mod furniture;
 mod glyphs;
 mod headings;

@@ -18,6 +18,8 @@ pub(super) struct Writer<'a> {
     pages: Vec<PageLayout>,
     /// Lines of the page that is open.
     lines: Vec<TextLine>,
+    /// Where that page begins.
+    page_start: usize,
 }
 
 /// Where a line is being written, which says what must be escaped there.
@@ -33,7 +35,7 @@ enum Place {
 impl<'a> Writer<'a> {
     pub(super) fn new(words: &'a Words) -> Self {
         let (text, blocks, pages, lines) = (String::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { words, text, blocks, pages, lines }
+        Self { words, text, blocks, pages, lines, page_start: 0 }
     }
 
     /// Writes a page: its paragraphs with the levels of those that are headings.
@@ -44,13 +46,13 @@ impl<'a> Writer<'a> {
         paragraphs: &[Paragraph],
         levels: &[Option<u8>],
     ) {
-        let start = self.text.len();
+        self.page_start = self.text.len();
         for (paragraph, level) in paragraphs.iter().zip(levels) {
             self.paragraph(paragraph, *level);
         }
         let page = self.pages.len() as u32 + 1;
         let lines = std::mem::take(&mut self.lines);
-        let range = start..self.text.len();
+        let range = self.page_start..self.text.len();
         self.pages.push(PageLayout { page, width, height, range, lines, recognised: None });
     }
 
@@ -119,6 +121,7 @@ impl<'a> Writer<'a> {
         let range = from..self.text.len();
         if self.text.get(range.clone()).is_none_or(|written| written.trim().is_empty()) {
             self.text.truncate(from);
+            self.lines.retain(|line| line.range.end <= from);
             return;
         }
         if let Some(last) = self.blocks.last_mut().filter(|_| nested) {
@@ -157,29 +160,18 @@ impl<'a> Writer<'a> {
         is_cut(tail, next).then(|| self.words.keep(tail.trim_end_matches('-'), next))
     }
 
-    /// Takes the hyphen at the end of the text back, with its place on the page. A page that is
-    /// closed keeps it.
+    /// Takes the hyphen at the end of the text back, with its place on the page: on the one that is
+    /// open, else on the last that has it. Pages begin and end within the text that is left.
     fn take_back_hyphen(&mut self, keep: bool) {
-        let closed = self.pages.last().is_some_and(|page| page.range.end == self.text.len());
-        let Some(last) = self.lines.last_mut() else {
-            if !keep && closed && self.text.pop().is_some() {
-                let end = self.text.len();
-                let Some(page) = self.pages.last_mut() else { return };
-                page.range.end = end;
-                if let Some(line) = page.lines.last_mut().filter(|line| line.range.end > end) {
-                    line.range.end = end;
-                    line.edges.pop();
-                }
-                page.lines.retain(|line| !line.range.is_empty());
-            }
+        if keep || self.text.pop().is_none() {
             return;
-        };
-        if !keep && last.range.end == self.text.len() && self.text.pop().is_some() {
-            last.range.end = self.text.len();
-            last.edges.pop();
-            if last.range.is_empty() {
-                self.lines.pop();
-            }
+        }
+        let end = self.text.len();
+        take_back_letter(&mut self.lines, end);
+        self.page_start = self.page_start.min(end);
+        for page in self.pages.iter_mut().rev().take_while(|page| page.range.end > end) {
+            page.range = page.range.start.min(end)..end;
+            take_back_letter(&mut page.lines, end);
         }
     }
 
@@ -327,6 +319,17 @@ impl<'a> Writer<'a> {
             own.range.end = self.text.len();
         }
         self.lines.extend(open);
+    }
+}
+
+/// Takes the place of the letter back that the text no longer ends with.
+fn take_back_letter(lines: &mut Vec<TextLine>, end: usize) {
+    if let Some(last) = lines.last_mut().filter(|last| last.range.end > end) {
+        last.range.end = end;
+        last.edges.pop();
+        if last.range.start >= end {
+            lines.pop();
+        }
     }
 }
 

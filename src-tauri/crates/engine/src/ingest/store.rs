@@ -290,7 +290,8 @@ pub(super) fn forget_text(batch: &mut Batch<'_>, document: &DocumentId) -> Resul
 }
 
 fn refuse(record: &mut DocumentRecord, mut problem: Problem) {
-    let ours = [ErrorCode::Internal, ErrorCode::DiskFull].contains(&problem.code);
+    let ours =
+        [ErrorCode::Internal, ErrorCode::DiskFull, ErrorCode::UnsoundText].contains(&problem.code);
     problem.message.push_str(" The original is kept.");
     record.state = if ours { DocumentState::Failed } else { DocumentState::Refused };
     record.reason = Some(problem);
