@@ -10,10 +10,12 @@ mod kind;
 mod measure;
 mod outline;
 mod pack;
+mod plain;
 mod rebuild;
 mod references;
 mod score;
 pub mod section;
+mod selection;
 pub mod sentence;
 mod structure;
 mod targets;
@@ -22,8 +24,10 @@ mod units;
 mod validate;
 mod words;
 
+pub use plain::{Within, plain};
 pub use rebuild::reconstruct;
 pub use score::{DefinitionScore, Labelled, LabelledDefinition, Split, score_definitions};
+pub use selection::{RUNS, Unplaced, place_selection};
 pub use structure::{Structure, structure};
 pub use types::normalise_term;
 pub use validate::{
@@ -75,6 +79,8 @@ pub struct Piece {
     pub heading_level: u8,
     /// What it holds.
     pub kind: ChunkKind,
+    /// Whether it begins inside a block of code.
+    pub in_code: bool,
 }
 
 /// Cuts `text` into pieces in order of their start, each of at most `max_tokens` by `count_tokens`.
@@ -107,6 +113,7 @@ pub fn chunk(
                 parent_chain: section.place.parent_chain.clone(),
                 section_id: section.place.section_id.clone(),
                 heading_level: section.place.heading_level,
+                in_code: atoms.first().is_some_and(|first| first.in_code),
             });
         }
     }
