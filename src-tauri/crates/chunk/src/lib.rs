@@ -14,6 +14,7 @@ mod plain;
 mod rebuild;
 mod references;
 mod score;
+mod scraps;
 pub mod section;
 mod selection;
 pub mod sentence;
@@ -86,7 +87,8 @@ pub struct Piece {
 /// Cuts `text` into pieces in order of their start, each of at most `max_tokens` by `count_tokens`.
 ///
 /// Every byte that is not white space is in some piece, and no piece reaches over a heading, save
-/// that bare headings (`# 4` right above `## 4.1`) open the piece of the section they lead to.
+/// that bare headings (`# 4` right above `## 4.1`) and scraps (a line of authors above the abstract)
+/// open the piece of the section they lead to.
 /// Sentences, tables and code are cut only where they do not fit. Blocks that break their own rules
 /// (order, overlap, character edges) are read as plain text; no blocks at all means sentences.
 /// A single character that the counter holds to be longer than the limit stays whole.
@@ -101,18 +103,18 @@ pub fn chunk(
     let measure = Measure::new(text, limits.max_tokens, count_tokens);
     let defined = definitions::statements(text, blocks);
     let mut pieces = Vec::new();
-    for section in outline::sections(text, blocks) {
-        let atoms = atoms::of_section(&measure, &section);
-        for run in pack::pack(&measure, &atoms, limits.overlap_tokens) {
-            let Some(atoms) = atoms.get(run) else { continue };
+    for stretch in scraps::stretches(&measure, outline::sections(text, blocks)) {
+        for run in pack::pack(&measure, &stretch.atoms, limits.overlap_tokens) {
+            let Some(place) = stretch.place(&run) else { continue };
+            let Some(atoms) = stretch.atoms.get(run) else { continue };
             let Some(range) = measure::hull(atoms) else { continue };
             pieces.push(Piece {
                 separator: range.end..range.end,
                 range,
-                kind: kind::of_piece(text, &section.place, atoms, &defined),
-                parent_chain: section.place.parent_chain.clone(),
-                section_id: section.place.section_id.clone(),
-                heading_level: section.place.heading_level,
+                kind: kind::of_piece(text, place, atoms, &defined),
+                parent_chain: place.parent_chain.clone(),
+                section_id: place.section_id.clone(),
+                heading_level: place.heading_level,
                 in_code: atoms.first().is_some_and(|first| first.in_code),
             });
         }
