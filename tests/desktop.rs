@@ -37,6 +37,7 @@ async fn window_journey() {
     drop_on(&window, &folder).await;
     ask_markdown(&window).await;
     ask_pdf(&window).await;
+    cite_a_selection(&window).await;
     lock_and_unlock(&window).await;
     take_samples(&window).await;
     window.close().await;
@@ -89,6 +90,33 @@ async fn ask_pdf(window: &Window) {
     assert!(evidence.contains("kept pace with the sea"), "{evidence:?}");
     assert!(!evidence.contains("Salt marshes bury carbon"), "the abstract is no part of it");
     window.check_screen("8-reader-pdf").await;
+}
+
+/// Words that are selected on a page are cited, not the passage that is open.
+async fn cite_a_selection(window: &Window) {
+    // from within a run of the page into the next but three
+    let select = "(() => {
+        const page = document.querySelector('.page:has([data-testid=evidence])');
+        const runs = [...page.querySelectorAll('.textLayer span')]
+            .map((run) => run.firstChild)
+            .filter((words) => words instanceof Text && words.data.trim().length > 3);
+        const [from, to] = [runs[4], runs[7]];
+        getSelection().setBaseAndExtent(from, 1, to, to.data.length - 1);
+        return getSelection().toString();
+    })()";
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let selected = single_spaced(window.value(select).await);
+    window.press("cite").await;
+    let quote = window.find(Locator::Css(".cite-quote")).await.text().await.unwrap();
+    assert_eq!(letters(&quote), letters(&selected), "{quote:?} is not {selected:?}");
+    assert!(!letters(&selected).is_empty());
+    window.check_screen("8-cite-selection").await;
+    let keep = "//button[normalize-space(.)='Keep as a citation']";
+    window.find(Locator::XPath(keep)).await.click().await.unwrap();
+    window.until("!document.querySelector('[role=dialog]')").await;
+    window.press("nav-citations").await;
+    let kept = window.part("citation").await.text().await.unwrap();
+    assert!(letters(&kept).contains(&letters(&selected)), "{kept:?}");
 }
 
 /// Opens the best hit whose passage has these words.

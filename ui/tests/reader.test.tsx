@@ -92,6 +92,49 @@ test('the lines of a PDF passage become boxes on their page', async () => {
   Reflect.deleteProperty(HTMLElement.prototype, 'clientWidth');
 });
 
+test('what is copied is words and their source, without markup', async () => {
+  const { user } = await openHit(
+    new MemoryHost('full'),
+    'resistant',
+    'Sleep and memory consolidation',
+  );
+  await screen.findAllByTestId('evidence');
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  const copied = await navigator.clipboard.readText();
+  expect(copied).toContain('Definition: consolidation is the');
+  expect(copied).toContain('— Sleep and memory consolidation, lines');
+});
+
+test('words selected on a page are cited, not the passage that is open', async () => {
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { value: 468, configurable: true });
+  const host = new MemoryHost('full');
+  const title = 'Retrieval practice and long-term retention';
+  const { user } = await openHit(host, 'delay', title, 1);
+  const box = (await screen.findAllByTestId('evidence'))[0];
+  const layer = document.createElement('div');
+  layer.className = 'textLayer';
+  layer.innerHTML = '<span>experiment, students who recalled</span><br><span>Page of ducks</span>';
+  box?.closest('.page')?.append(layer);
+  const select = (line: number, from: number, to: number) => {
+    const words = layer.querySelectorAll('span')[line]?.firstChild;
+    if (words) document.getSelection()?.setBaseAndExtent(words, from, words, to);
+  };
+  select(0, 12, 20);
+  await user.click(screen.getByTestId('cite'));
+  expect((await screen.findByRole('dialog')).querySelector('blockquote')?.textContent).toBe(
+    'students',
+  );
+  await expectAccessible();
+  await user.click(screen.getByRole('button', { name: 'Keep as a citation' }));
+  await waitFor(() => expect(host.life.citations[0]?.quote).toBe('students'));
+  // what the text does not have is refused, and nothing else is offered in its place
+  select(1, 8, 13);
+  await user.click(screen.getByTestId('cite'));
+  expect((await screen.findByTestId('problem')).textContent).toContain('not in the text');
+  expect(screen.queryByRole('button', { name: 'Keep as a citation' })).toBeNull();
+  Reflect.deleteProperty(HTMLElement.prototype, 'clientWidth');
+});
+
 test('a document that is gone says so', async () => {
   openApp('full', '#/read/00000000');
   expect((await screen.findByTestId('problem')).dataset['code']).toBe('not_found');

@@ -19,6 +19,21 @@ test('hits say where they stand and why they matched', async () => {
   await expectAccessible();
 });
 
+test('people read words, not markup; the words asked for stay emphasised', async () => {
+  openApp('full', '#/search?q=preregistered%20pairs');
+  await screen.findAllByTestId('hit');
+  const [words] = [...document.querySelectorAll('.hit-text')].filter(({ textContent }) =>
+    textContent?.includes('28'),
+  );
+  expect(words?.textContent).toContain('Early nap study · 28 · 4.7 pairs');
+  expect(words?.textContent).not.toMatch(/[|*#]|---/);
+  expect([...(words?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent)).toEqual([
+    'pairs',
+    'Preregistered',
+    'pairs',
+  ]);
+});
+
 /** Answers searches in the order in which the test lets them go. */
 class HeldHost extends MemoryHost {
   held = new Map<string, () => void>();

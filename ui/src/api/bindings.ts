@@ -172,6 +172,10 @@ span: Span,
  */
 quote: string, 
 /**
+ * The same as people read them, without markup.
+ */
+plain: string, 
+/**
  * The person's note.
  */
 note: string, 
@@ -337,6 +341,10 @@ term: string,
  * What it means, in the document's words.
  */
 text: string, 
+/**
+ * The same as people read them, without markup.
+ */
+plain: string, 
 /**
  * Section where it stands; empty where there is none.
  */
@@ -684,6 +692,10 @@ export type EvidenceGrade = "ungraded" | "very_low" | "low" | "moderate" | "high
 
 export type EvidenceView = { 
 /**
+ * Its quote as people read it, without markup.
+ */
+plain: string, 
+/**
  * The document's title; empty for what was written by hand.
  */
 title: string, 
@@ -891,6 +903,10 @@ parent_chain: Array<string>,
  * The passage: exactly the document's text at `span`.
  */
 text: string, 
+/**
+ * Its words as people read them, without markup.
+ */
+plain: string, 
 /**
  * Where it stands.
  */
@@ -1860,6 +1876,10 @@ span: Span,
  */
 quote: string, 
 /**
+ * The same as people read them, without markup.
+ */
+plain: string, 
+/**
  * Up to 32 characters before it.
  */
 prefix: string, 
@@ -2279,6 +2299,10 @@ span: Span | null,
  */
 quote: string, 
 /**
+ * The same as people read them, without markup; not kept, made when shown.
+ */
+plain: string, 
+/**
  * 0 to 1: share of the words that agree.
  */
 similarity: number, 
@@ -2564,6 +2588,34 @@ expand_hops: number,
  * Weights of meaning, words and exact matches in place of the model's own, each 0 to 1.
  */
 weights: [number, number, number] | null, };
+
+export type SelectedRun = { 
+/**
+ * Where the whole run stands.
+ */
+place: PageBox, 
+/**
+ * All its words.
+ */
+words: string, 
+/**
+ * First selected character of `words`.
+ */
+start: number, 
+/**
+ * One past the last.
+ */
+end: number, };
+
+export type SelectionRequest = { 
+/**
+ * The document.
+ */
+document: string, 
+/**
+ * The runs, in any order; at most 5,000.
+ */
+runs: Array<SelectedRun>, };
 
 export type Signal = { 
 /**
@@ -3143,6 +3195,7 @@ export interface Commands {
   documents_show: { request: DocumentRequest; answer: DocumentView };
   document_read: { request: DocumentRequest; answer: ReaderView };
   passage: { request: PassageRequest; answer: Passage };
+  selection: { request: SelectionRequest; answer: Passage };
   documents_delete: { request: DeleteRequest; answer: DeleteAnswer };
   documents_versions: { request: DocumentRequest; answer: DocumentList };
   documents_supersede: { request: SupersedeRequest; answer: DocumentView };

@@ -17,7 +17,7 @@ export function FateMark({ fate }: { fate: Fate }) {
 export function Compared({ citation }: { citation: Citation }) {
   const { verified, quote, document_id, span, source_here } = citation;
   if (verified === null) return null;
-  const parts = wordDiff(quote, verified.quote);
+  const parts = wordDiff(citation.plain, verified.plain);
   const there = reading(verified.document_id, verified.span);
   return (
     <div className="compared">

@@ -11,12 +11,12 @@ interface DefinitionTextProps {
 }
 
 export function DefinitionText({ definition, here }: DefinitionTextProps) {
-  const { term, text, section_id, form, document_id, title, start, end, exceptions } = definition;
+  const { term, plain, section_id, form, document_id, title, start, end, exceptions } = definition;
   const section = sectionInWords(section_id);
   const where = [document_id === here ? 'This document' : title, section].filter(Boolean);
   return (
     <div className="definition">
-      <p className="definition-text">{text}</p>
+      <p className="definition-text">{plain}</p>
       {exceptions.length > 0 && (
         <p className="definition-except">Except: {exceptions.join('; ')}</p>
       )}

@@ -3,15 +3,23 @@
 
 import type { ByteRange } from './router';
 
-const quotes = new Map<string, string>();
+export interface Quote {
+  /** As the text has it. */
+  quote: string;
+  /** As people read it. */
+  plain: string;
+}
+
+const quotes = new Map<string, Quote>();
 
 const keyOf = (document: string, span: ByteRange) => `${document}:${span.start}:${span.end}`;
 
-export function keepQuote(document: string, span: ByteRange, quote: string): void {
-  quotes.set(keyOf(document, span), quote);
+export function keepQuote(document: string, span: ByteRange, quote: Quote): void {
+  const { quote: words, plain } = quote;
+  quotes.set(keyOf(document, span), { quote: words, plain });
 }
 
-export function storedQuote(document: string, span: ByteRange): string | null {
+export function storedQuote(document: string, span: ByteRange): Quote | null {
   return quotes.get(keyOf(document, span)) ?? null;
 }
 

@@ -18,10 +18,10 @@ use types::{
     NodeRequest, NodeSplitRequest, NodeView, NodesRequest, OverrideRequest, PalaceRequest,
     PalaceView, Passage, PassageRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem,
     ReaderView, ReferenceList, RegenerateRequest, Regeneration, RetrievalReport, ReverifyReport,
-    ReviewList, ReviewRequest, RuleRequest, SearchAnswer, SearchMode, SearchRequest, Status,
-    SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest, TrustView, TunnelList,
-    UnaliasRequest, UndoRequest, VaultInfo, VocabularyList, VocabularyRequest, WatchList,
-    WatchRequest, WingRequest,
+    ReviewList, ReviewRequest, RuleRequest, SearchAnswer, SearchMode, SearchRequest,
+    SelectionRequest, Status, SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest,
+    TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VocabularyList,
+    VocabularyRequest, WatchList, WatchRequest, WingRequest,
 };
 
 /// A request that asks for nothing in particular.
@@ -163,6 +163,8 @@ commands! {
     };
     window passage: PassageRequest => Passage =
         |host, ask| about(host, &ask.document, |palace, id| palace.passage(id, ask.start..ask.end));
+    window selection: SelectionRequest => Passage =
+        |host, ask| with(host, |palace| palace.selection(&ask));
     window documents_delete: DeleteRequest => DeleteAnswer =
         |host, ask| about(host, &ask.document, |palace, id| palace.delete(id, ask.cascade));
     window documents_versions: DocumentRequest => DocumentList =

@@ -31,6 +31,8 @@ pub(crate) struct Atom {
     pub(crate) role: Role,
     /// The first of its block.
     pub(crate) opens: bool,
+    /// Inside a block of code, and not at its beginning.
+    pub(crate) in_code: bool,
 }
 
 /// The atoms of a section in order. They cover all of it that is not white space.
@@ -49,6 +51,9 @@ pub(crate) fn of_section(measure: &Measure<'_>, section: &Section) -> Vec<Atom> 
                 read(measure, &sentence, Role::Prose, &mut atoms);
             }
         }
+        for atom in atoms.get_mut(from + 1..).unwrap_or_default() {
+            atom.in_code = *kind == BlockKind::Code;
+        }
         if let Some(first) = atoms.get_mut(from) {
             first.opens = true;
         }
@@ -61,7 +66,7 @@ fn read_set(measure: &Measure<'_>, range: &Range<usize>, atoms: &mut Vec<Atom>) 
     let Some(range) = trim(measure.text, range) else { return };
     let tokens = measure.tokens(&range);
     if tokens <= measure.max_tokens {
-        atoms.push(Atom { range, tokens, role: Role::Set, opens: false });
+        atoms.push(Atom { range, tokens, role: Role::Set, opens: false, in_code: false });
         return;
     }
     let mut start = range.start;
@@ -84,7 +89,7 @@ fn read(measure: &Measure<'_>, range: &Range<usize>, role: Role, atoms: &mut Vec
             parts = divide(measure.text, &range, tokens.div_ceil(part_tokens).max(2));
         }
         if parts.is_empty() {
-            atoms.push(Atom { range, tokens, role, opens: false });
+            atoms.push(Atom { range, tokens, role, opens: false, in_code: false });
         } else {
             waiting.extend(parts.into_iter().rev());
             fitting = (2 * part_tokens).min(measure.max_tokens);

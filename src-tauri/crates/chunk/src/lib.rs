@@ -10,10 +10,13 @@ mod kind;
 mod measure;
 mod outline;
 mod pack;
+mod plain;
 mod rebuild;
 mod references;
 mod score;
+mod scraps;
 pub mod section;
+mod selection;
 pub mod sentence;
 mod structure;
 mod targets;
@@ -22,8 +25,10 @@ mod units;
 mod validate;
 mod words;
 
+pub use plain::{Within, plain};
 pub use rebuild::reconstruct;
 pub use score::{DefinitionScore, Labelled, LabelledDefinition, Split, score_definitions};
+pub use selection::{RUNS, Unplaced, place_selection};
 pub use structure::{Structure, structure};
 pub use types::normalise_term;
 pub use validate::{
@@ -75,12 +80,15 @@ pub struct Piece {
     pub heading_level: u8,
     /// What it holds.
     pub kind: ChunkKind,
+    /// Whether it begins inside a block of code.
+    pub in_code: bool,
 }
 
 /// Cuts `text` into pieces in order of their start, each of at most `max_tokens` by `count_tokens`.
 ///
 /// Every byte that is not white space is in some piece, and no piece reaches over a heading, save
-/// that bare headings (`# 4` right above `## 4.1`) open the piece of the section they lead to.
+/// that bare headings (`# 4` right above `## 4.1`) and scraps (a line of authors above the abstract)
+/// open the piece of the section they lead to.
 /// Sentences, tables and code are cut only where they do not fit. Blocks that break their own rules
 /// (order, overlap, character edges) are read as plain text; no blocks at all means sentences.
 /// A single character that the counter holds to be longer than the limit stays whole.
@@ -95,18 +103,19 @@ pub fn chunk(
     let measure = Measure::new(text, limits.max_tokens, count_tokens);
     let defined = definitions::statements(text, blocks);
     let mut pieces = Vec::new();
-    for section in outline::sections(text, blocks) {
-        let atoms = atoms::of_section(&measure, &section);
-        for run in pack::pack(&measure, &atoms, limits.overlap_tokens) {
-            let Some(atoms) = atoms.get(run) else { continue };
+    for stretch in scraps::stretches(&measure, outline::sections(text, blocks)) {
+        for run in pack::pack(&measure, &stretch.atoms, limits.overlap_tokens) {
+            let Some(place) = stretch.place(&run) else { continue };
+            let Some(atoms) = stretch.atoms.get(run) else { continue };
             let Some(range) = measure::hull(atoms) else { continue };
             pieces.push(Piece {
                 separator: range.end..range.end,
                 range,
-                kind: kind::of_piece(text, &section.place, atoms, &defined),
-                parent_chain: section.place.parent_chain.clone(),
-                section_id: section.place.section_id.clone(),
-                heading_level: section.place.heading_level,
+                kind: kind::of_piece(text, place, atoms, &defined),
+                parent_chain: place.parent_chain.clone(),
+                section_id: place.section_id.clone(),
+                heading_level: place.heading_level,
+                in_code: atoms.first().is_some_and(|first| first.in_code),
             });
         }
     }

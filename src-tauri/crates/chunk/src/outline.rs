@@ -3,7 +3,7 @@
 use crate::{
     measure::part,
     measure::trim,
-    section::{section_id, sub_number},
+    section::{bare_number, section_id, sub_number},
 };
 use std::ops::Range;
 use types::{Block, BlockKind};
@@ -25,6 +25,8 @@ pub(crate) struct Section {
     pub(crate) place: Place,
     /// Its heading, after the bare headings that lead to it.
     pub(crate) headings: Vec<Range<usize>>,
+    /// Level of the first of them; 0 above the first heading.
+    pub(crate) first_level: u8,
     /// Numbers of those headings, with their first bytes.
     pub(crate) ids: Vec<(String, usize)>,
     /// Its text by blocks; what lies between blocks reads as paragraphs.
@@ -50,8 +52,9 @@ pub(crate) fn sections(text: &str, blocks: &[Block]) -> Vec<Section> {
         open.truncate(open.partition_point(|(above, _)| *above < level));
         open.push((level, block));
         let bare = current.body.is_empty() && current.place.heading_level < level;
-        let mut next = Section { place: place(&open), ..Section::default() };
-        if bare {
+        let mut next = Section { place: place(&open), first_level: level, ..Section::default() };
+        if bare && !current.headings.is_empty() {
+            next.first_level = current.first_level;
             next.headings = std::mem::take(&mut current.headings);
             next.ids = std::mem::take(&mut current.ids);
         }
@@ -98,10 +101,11 @@ fn read_gap(text: &str, gap: Range<usize>, body: &mut Vec<(Range<usize>, BlockKi
 fn place(open: &[(u8, &Block)]) -> Place {
     let title = |block: &Block| block.title.trim().to_owned();
     let heading_level = open.last().map_or(0, |(level, _)| *level);
-    // "(a) Scope" below "4.3 Duties" is sec_4_3_a
+    // "(a) Scope" below "4.3 Duties" is sec_4_3_a, "1." below "Article 5" is art_5_1
     let section_id = open.iter().fold(String::new(), |above, (_, block)| {
         let title = title(block);
-        let part = sub_number(&title).filter(|_| !above.is_empty());
+        let part = sub_number(&title).or_else(|| bare_number(&title));
+        let part = part.filter(|_| !above.is_empty());
         part.map_or_else(|| section_id(&title), |part| format!("{above}_{part}"))
     });
     let parent_chain =

@@ -4,6 +4,7 @@
 use crate::{
     atoms::{Atom, Role},
     measure::{Measure, hull},
+    scraps::is_short,
 };
 use std::ops::Range;
 
@@ -23,12 +24,44 @@ pub(crate) fn pack(
         fresh = run.end;
         runs.push(run);
     }
+    mend_last(measure, atoms, &mut runs);
     runs
 }
 
-/// Where a piece begins that repeats about `overlap_tokens` of `before`.
+/// A last run that is but a scrap begins as much earlier as it takes. Prose is repeated; a table or
+/// code goes over to it from the run before.
+fn mend_last(measure: &Measure<'_>, atoms: &[Atom], runs: &mut [Range<usize>]) {
+    let [.., before, last] = runs else { return };
+    let inside = |run: &Range<usize>| hull(atoms.get(run.clone()).unwrap_or_default());
+    let short = |run: &Range<usize>| inside(run).is_some_and(|it| is_short(measure.text, &it));
+    let mut longer = last.clone();
+    while short(&longer) && longer.start > before.start + 1 {
+        longer.start -= 1;
+    }
+    let taken = atoms.get(longer.start..last.start).unwrap_or_default();
+    let fits = inside(&longer).is_some_and(|it| measure.tokens(&it) <= measure.max_tokens);
+    if taken.is_empty()
+        || short(&longer)
+        || !fits
+        || taken.iter().any(|atom| atom.role == Role::Heading)
+    {
+        return;
+    }
+    let shared = atoms.get(longer.start..before.end.max(longer.start)).unwrap_or_default();
+    if shared.iter().any(|atom| atom.role == Role::Set) {
+        if short(&(before.start..longer.start)) {
+            return;
+        }
+        before.end = longer.start;
+    }
+    *last = longer;
+}
+
+/// Where a piece begins that repeats about `overlap_tokens` of `before`; nothing of what stands above a
+/// heading.
 fn overlap(atoms: &[Atom], before: Range<usize>, overlap_tokens: usize) -> usize {
-    let most = overlap_tokens + overlap_tokens / 2;
+    let heading = atoms.get(before.end).is_some_and(|next| next.role == Role::Heading);
+    let most = if heading { 0 } else { overlap_tokens + overlap_tokens / 2 };
     let mut repeated = 0;
     let repeats = |atom: &&Atom| {
         repeated += atom.tokens;
@@ -54,7 +87,15 @@ fn fit(measure: &Measure<'_>, atoms: &[Atom], mut start: usize, fresh: usize) ->
     if end < atoms.len() {
         end = block_edge(measure, atoms, fresh..end, sum);
     }
-    shrink(measure, atoms, start..end, fresh)
+    not_into_a_heading(atoms, shrink(measure, atoms, start..end, fresh), fresh)
+}
+
+/// A run that is cut right below a heading ends above it, where that leaves it the atom `fresh`.
+fn not_into_a_heading(atoms: &[Atom], run: Range<usize>, fresh: usize) -> Range<usize> {
+    let heading = |at: &usize| atoms.get(*at).is_some_and(|atom| atom.role == Role::Heading);
+    let headings = (fresh + 1..run.end).rev().take_while(heading).count();
+    let cut = run.end < atoms.len() && !heading(&run.end) && headings < run.end - fresh;
+    if cut { run.start..run.end - headings } else { run }
 }
 
 /// The last edge of a block in a run of `sum` tokens that leaves it two thirds full; else its end.

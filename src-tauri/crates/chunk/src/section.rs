@@ -181,6 +181,12 @@ pub(crate) fn sub_number(title: &str) -> Option<String> {
     apart.then(|| number.parts.join("_"))
 }
 
+/// The number that is all of a title: `1` of "1.", as paragraphs of an article have it.
+pub(crate) fn bare_number(title: &str) -> Option<String> {
+    let number = title.strip_suffix(['.', ')'])?;
+    is_digits(number).then(|| number.to_owned())
+}
+
 /// An id as it is written: `sec_4_3_a`.
 fn is_id(text: &str) -> bool {
     let Some((prefix, rest)) = text.split_once('_') else { return false };

@@ -143,6 +143,7 @@ mod tests {
             separator: String::new(),
             cross_references: vec![],
             defined_terms: vec![],
+            in_code: false,
         }
     }
 

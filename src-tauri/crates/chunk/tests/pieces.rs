@@ -69,16 +69,72 @@ fn tables_and_code_stay_whole_where_they_fit() {
 
 #[test]
 fn a_heading_alone_is_a_header() {
-    let text = "# Part\n\n## One\n\nText.\n\n## Two\n\n## Three\n\nMore.";
+    let text = "# Part\n\n## One\n\nText.\n\n## 2 Two\n\n## Three\n\nMore.";
     let pieces = chunk(text, &blocks(text), ChunkLimits::default(), &words);
     let found: Vec<_> = pieces.iter().map(|p| (p.parent_chain.join("/"), p.kind)).collect();
     let expected = [
         ("Part/One", ChunkKind::Content),
-        ("Part/Two", ChunkKind::Header),
+        ("Part/2 Two", ChunkKind::Header),
         ("Part/Three", ChunkKind::Content),
     ];
     assert_eq!(found, expected.map(|(chain, kind)| (chain.to_owned(), kind)));
     assert!(text[pieces[0].range.clone()].starts_with("# Part"));
+}
+
+#[test]
+fn scraps_open_what_follows_them() {
+    let long = "Ducks are waterfowl of a family that lives nearly everywhere on earth, on fresh water \
+                as on salt water, in summer and in winter.";
+    let check = |text: &str, expected: &[(&str, &str)]| {
+        let pieces = chunk(text, &blocks(text), ChunkLimits::default(), &words);
+        let found: Vec<_> = pieces
+            .iter()
+            .map(|p| (p.parent_chain.join("/"), text[p.range.clone()].replace("\n\n", " ¶ ")))
+            .collect();
+        let long_for = |words: &str| words.replace('@', long);
+        let expected: Vec<_> =
+            expected.iter().map(|(chain, words)| (chain.to_string(), long_for(words))).collect();
+        assert_eq!(found, expected, "{text}");
+    };
+    let text = |words: &str| words.replace('@', long);
+    // a journal's name, a line of authors, a heading that heads nothing
+    check(
+        &text("Nature 12\n\n# Ducks\n\nA. Author, B. Author\n\n## Abstract\n\n@"),
+        &[("Ducks/Abstract", "Nature 12 ¶ # Ducks ¶ A. Author, B. Author ¶ ## Abstract ¶ @")],
+    );
+    check(&text("# A\n\n## B\n\n# C\n\n@"), &[("C", "# A ¶ ## B ¶ # C ¶ @")]);
+    check(&text("# A\n\n@\n\n# B"), &[("A", "# A ¶ @ ¶ # B")]);
+    // what says something under its own heading stays with it
+    check(
+        &text("# A\n\n@\n\n## Cost\n\nNothing.\n\n## Time\n\nAn hour."),
+        &[("A", "# A ¶ @"), ("A/Cost", "## Cost ¶ Nothing."), ("A/Time", "## Time ¶ An hour.")],
+    );
+    // and so does what is looked for by its number
+    check(
+        &text("## 4.3 Payment\n\nThe supplier shall pay.\n\n### 4.3(a) Delay\n\n@"),
+        &[
+            ("4.3 Payment", "## 4.3 Payment ¶ The supplier shall pay."),
+            ("4.3 Payment/4.3(a) Delay", "### 4.3(a) Delay ¶ @"),
+        ],
+    );
+    check("# A", &[("A", "# A")]);
+}
+
+#[test]
+fn the_last_piece_is_no_scrap() {
+    let sentence = "A sentence of seven words stands here.";
+    let text = format!("{} It ends.", [sentence; 9].join(" "));
+    let limits = ChunkLimits { max_tokens: 63, overlap_tokens: 0 };
+    let pieces = chunk(&text, &blocks(&text), limits, &words);
+    assert_eq!(pieces.len(), 2);
+    assert!(text[pieces[1].range.clone()].len() >= 120, "{pieces:?}");
+    // a table goes over whole, since what is repeated is prose
+    let row = "| a b c d | e f g h |";
+    let text = format!("{}\n\n{}\n\nThe end.", [sentence; 4].join(" "), [row; 6].join("\n"));
+    let limits = ChunkLimits { max_tokens: 94, overlap_tokens: 0 };
+    let pieces = chunk(&text, &blocks(&text), limits, &words);
+    let ends: Vec<_> = pieces.iter().map(|piece| piece.range.clone()).collect();
+    assert_eq!(ends, [0..sentence.len() * 4 + 3, sentence.len() * 4 + 5..text.len()]);
 }
 
 #[test]

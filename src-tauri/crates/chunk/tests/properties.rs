@@ -65,7 +65,7 @@ fn is_heading(block: &Block, text: &str) -> bool {
     matches!(block.kind, BlockKind::Heading(_)) && !text[block.range.clone()].trim().is_empty()
 }
 
-/// Only headings, and only ever deeper ones, stand before the last heading within the piece.
+/// Before each heading within the piece stand headings alone, or a scrap that it is deeper than.
 fn keeps_to_its_section(text: &str, blocks: &[Block], piece: &Piece) -> bool {
     let inside: Vec<&Block> = blocks
         .iter()
@@ -79,13 +79,30 @@ fn keeps_to_its_section(text: &str, blocks: &[Block], piece: &Piece) -> bool {
     for (at, block) in inside.iter().enumerate() {
         // a heading's leading white space is trimmed where it opens the piece
         let gap = read..block.range.start.max(read);
+        let from = if at == 0 { piece.range.start } else { inside[at - 1].range.start };
+        let scrap = text[from..block.range.start.max(from)].trim().chars().count() < 120;
         let deeper = at == 0 || level(inside[at - 1]) < level(block);
-        if !text[gap].trim().is_empty() || !deeper {
-            return at == 0 && starts_within_heading(text, blocks, piece.range.start) && deeper;
+        let last = ends_in_headings(text, blocks, block.range.start);
+        let words = !text[gap].trim().is_empty();
+        if words && !(scrap && deeper || last) {
+            return at == 0 && starts_within_heading(text, blocks, piece.range.start);
         }
         read = block.range.end;
     }
     true
+}
+
+/// Whether nothing but headings follows.
+fn ends_in_headings(text: &str, blocks: &[Block], from: usize) -> bool {
+    let mut read = from;
+    for block in blocks.iter().filter(|block| block.range.start >= from && is_heading(block, text))
+    {
+        if !text[read..block.range.start].trim().is_empty() {
+            return false;
+        }
+        read = block.range.end;
+    }
+    text[read..].trim().is_empty()
 }
 
 /// A heading too long for one piece goes on in the next.

@@ -3,8 +3,8 @@
 use crate::args::{Cite, Cli, Command, Documents, Eval, Models};
 use crate::print_knowledge;
 use api::types::{
-    Definition, DocumentList, DocumentView, DocumentsReport, FormatMeasure, Freshness,
-    IngestAnswer, IngestOutcome, ModelList, Problem, SearchAnswer, TermList,
+    CitationList, Definition, DocumentList, DocumentView, DocumentsReport, FormatMeasure,
+    Freshness, IngestAnswer, IngestOutcome, ModelList, Problem, SearchAnswer, TermList,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -20,6 +20,7 @@ pub fn answer(cli: &Cli, value: &Value) {
         Command::Ingest(_) => shown(value, ingest),
         Command::Search(_) => shown(value, search),
         Command::Documents(Documents::List | Documents::Versions { .. }) => shown(value, documents),
+        Command::Cite(Cite::List { .. }) => shown(value, citations),
         Command::Cite(Cite::Export { .. }) => {
             return raw(value.get("text").and_then(Value::as_str).unwrap_or_default());
         }
@@ -124,7 +125,7 @@ fn search(answer: SearchAnswer) -> String {
         if let Some(place) = print_knowledge::hit_place(hit) {
             text.push_str(&format!("   {place}\n"));
         }
-        for line in hit.text.lines() {
+        for line in hit.plain.lines() {
             text.push_str(&format!("   │ {line}\n"));
         }
         for definition in &hit.definitions {
@@ -226,6 +227,40 @@ fn measured_row(format: &str, name: &str, row: &FormatMeasure) -> String {
     )
 }
 
+fn citations(list: CitationList) -> String {
+    if list.citations.is_empty() {
+        return "No citations.".to_owned();
+    }
+    let mut text = String::new();
+    for citation in &list.citations {
+        let span = &citation.span;
+        let place = match span.page {
+            Some(page) => format!("page {page}"),
+            None => format!("lines {}–{}", span.line_start, span.line_end),
+        };
+        let fate = citation.verified.as_ref().map_or_else(String::new, |verified| {
+            format!(", {} in a later version", format!("{:?}", verified.fate).to_lowercase())
+        });
+        let bytes =
+            format!("{:.8} bytes {}–{}", citation.document_id.to_string(), span.start, span.end);
+        text.push_str(&format!(
+            "{}  {}\n  {place} · {bytes}{fate}\n",
+            citation.citation_id, citation.title
+        ));
+        if !citation.plain.is_empty() {
+            text.push_str(&format!("  “{}”\n", one_line(&citation.plain)));
+        }
+        if !citation.note.is_empty() {
+            text.push_str(&format!("  {}\n", one_line(&citation.note)));
+        }
+    }
+    text
+}
+
+fn one_line(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn definitions(list: TermList) -> String {
     if list.terms.is_empty() {
         return "No definitions.".to_owned();
@@ -242,7 +277,7 @@ fn definitions(list: TermList) -> String {
 }
 
 fn meaning(definition: &Definition) -> String {
-    let words = definition.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = one_line(&definition.plain);
     let place = match definition.section_id.as_str() {
         "" => definition.title.clone(),
         section => format!("{}, {section}", definition.title),

@@ -164,7 +164,7 @@ fn evidence(view: &EvidenceView) -> String {
         marks.push_str(", a copy: does not count again");
     }
     let (method, sure) = (word(&evidence.method), evidence.confidence);
-    let quote = evidence.quote.split_whitespace().collect::<Vec<_>>().join(" ");
+    let quote = view.plain.split_whitespace().collect::<Vec<_>>().join(" ");
     let source = format!("{title}{place} ({method}, {sure:.2}{marks})");
     if quote.is_empty() { source } else { format!("{source}\n  “{quote}”") }
 }

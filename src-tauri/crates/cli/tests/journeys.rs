@@ -80,6 +80,60 @@ fn a_document_lives_and_goes() {
     assert_eq!(loci.ingest(&path)["state"], "indexed");
 }
 
+/// People get words, programs get the text as it is stored and the words beside it.
+#[test]
+fn people_read_words_without_markup() {
+    let loci = Loci::with_vault();
+    let text = "# Ducks\n\nThe **Mallard** is a *dabbling* duck of [the north](https://a.b/c).\n\n\
+                | Bird | Eggs |\n| --- | ---: |\n| Mallard | 13 |\n";
+    let row = loci.ingest(&loci.file("ducks.md", text));
+    let id = row["document_id"].as_str().unwrap();
+    let words =
+        "Ducks\n\nThe Mallard is a dabbling duck of the north.\n\nBird · Eggs\nMallard · 13";
+    let answer = loci.run(&["search", "mallard eggs"]).ok().json();
+    let hit = &answer["hits"][0];
+    assert_eq!((hit["text"].as_str(), hit["plain"].as_str()), (Some(text.trim_end()), Some(words)));
+    let shown = ran(plain(&loci, &["search", "mallard eggs"]).output().unwrap()).ok().stdout;
+    for line in words.lines() {
+        assert!(shown.contains(&format!("   │ {line}\n")), "{shown}");
+    }
+    assert!(!shown.contains("**") && !shown.contains("---"), "{shown}");
+
+    let (start, end) = (text.find("The **").unwrap(), text.find("\n\n|").unwrap());
+    let (start, end) = (start.to_string(), end.to_string());
+    let cited = loci.run(&["cite", "add", id, "--start", &start, "--end", &end]).ok().json();
+    assert!(cited["quote"].as_str().unwrap().contains("**Mallard**"), "{cited}");
+    assert_eq!(cited["plain"], "The Mallard is a dabbling duck of the north.");
+    let exported = loci.run(&["cite", "export", "--format", "bibtex"]).ok().json();
+    let exported = exported["text"].as_str().unwrap();
+    assert!(exported.contains("The Mallard is a dabbling duck of the north"), "{exported}");
+    let listed = ran(plain(&loci, &["cite", "list"]).output().unwrap()).ok().stdout;
+    assert!(listed.contains("“The Mallard is a dabbling duck of the north.”"), "{listed}");
+
+    // in a plain text a sign is a sign
+    let row = loci.ingest(&loci.file("notes.txt", "# 3 of the **plovers** nested.\n"));
+    let plovers = loci.run(&["search", "plovers nested"]).ok().json();
+    assert_eq!(row["state"], "indexed");
+    assert_eq!(plovers["hits"][0]["plain"], "# 3 of the **plovers** nested.");
+}
+
+#[test]
+fn clauses_of_a_plain_text_are_found_by_their_numbers() {
+    let loci = Loci::with_vault();
+    let text = "SUPPLY AGREEMENT\n\n4. Duties\n\n4.1 The Supplier keeps a log.\n4.2 The Buyer \
+                reads it.\n4.3 Payment\n4.3(a) The Supplier shall pay.\n4.3(b) The Buyer may not.\n";
+    let start = "1. Words\n\n1.1 “Log” means a book.\n\n2. Term\n\n2.1 A year.\n\n3. Law\n\n\
+                 3.1 Of the sea.\n\n";
+    let (head, rest) = text.split_once("4. Duties").unwrap();
+    loci.ingest(&loci.file("agreement.txt", format!("{head}{start}4. Duties{rest}")));
+    let answer = loci.run(&["search", "Section 4.3(a)", "--mode", "exact"]).ok().json();
+    let hit = &answer["hits"][0];
+    assert_eq!(hit["section_id"], "sec_4_3_a", "{answer}");
+    assert_eq!(hit["text"], "4.3(a) The Supplier shall pay.");
+    assert_eq!(hit["parent_chain"], json!(["4. Duties", "4.3 Payment", "4.3(a)"]));
+    check_spans(&loci, &answer);
+}
+
 /// The program without `--json`.
 fn plain(loci: &Loci, args: &[&str]) -> std::process::Command {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_loci"));

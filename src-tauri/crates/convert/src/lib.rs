@@ -9,6 +9,7 @@
 
 #![cfg_attr(test, allow(clippy::string_slice))]
 
+mod clauses;
 mod delimited;
 mod docx;
 mod email;

@@ -1,7 +1,7 @@
 //! Plain text in any encoding. The text keeps its words and lines; only line ends become `\n` and
 //! control characters become spaces. A `.txt` is not Markdown: nothing in it is markup.
 
-use crate::{Error, Limits, Result, outline};
+use crate::{Error, Limits, Result, clauses, outline};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use types::{ConvertedText, Format};
@@ -21,7 +21,7 @@ pub(crate) struct Decoded {
 pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     let Decoded { text, warnings } = decode(bytes).ok_or_else(not_text)?;
     limits.check_text(text.len())?;
-    let blocks = outline::blocks(&text);
+    let blocks = clauses::cut(&text, outline::blocks(&text));
     Ok(ConvertedText { warnings, ..ConvertedText::new(Format::Text, text, blocks) })
 }
 

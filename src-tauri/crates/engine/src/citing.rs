@@ -110,7 +110,7 @@ impl Palace {
                 vec![Cited {
                     reference: publication(&record),
                     page: passage.span.page,
-                    quote: passage.quote,
+                    quote: passage.plain,
                     note: String::new(),
                 }]
             }
@@ -142,7 +142,8 @@ impl Palace {
         if reference.title.is_none() {
             reference.title = Some(citation.title);
         }
-        Cited { reference, page: citation.span.page, quote: citation.quote, note: citation.note }
+        let quote = self.plain(&citation.document, &citation.quote);
+        Cited { reference, page: citation.span.page, quote, note: citation.note }
     }
 
     /// Looks every citation of a document's versions up in `document`, and keeps what was found.
@@ -204,7 +205,7 @@ impl Palace {
         let span = range.clone().map(place).transpose()?.flatten();
         let quote = range.and_then(|range| text.get(range)).unwrap_or_default().to_owned();
         let (document_id, at) = (*document, self.resources.now());
-        Ok(Reverified { fate, document_id, span, quote, similarity, at })
+        Ok(Reverified { fate, document_id, span, quote, plain: String::new(), similarity, at })
     }
 
     /// In `batch`: takes the citations of a document away, and what was found of others in it.
@@ -240,18 +241,23 @@ impl Palace {
         Ok(chain.iter().map(|record| record.id).collect())
     }
 
-    fn citation_view(&self, citation: CitationRecord) -> Citation {
+    fn citation_view(&self, mut citation: CitationRecord) -> Citation {
         let known = self.catalogue.get(&citation.document);
+        let verified = citation.verified.take().map(|verified| Reverified {
+            plain: self.plain(&verified.document_id, &verified.quote),
+            ..verified
+        });
         Citation {
             citation_id: citation.id(),
             document_id: citation.document,
             title: citation.title,
             span: citation.span,
+            plain: self.plain(&citation.document, &citation.quote),
             quote: citation.quote,
             note: citation.note,
             created_at: citation.created_at,
             source_here: known.is_some_and(|record| record.state == DocumentState::Indexed),
-            verified: citation.verified,
+            verified,
         }
     }
 }

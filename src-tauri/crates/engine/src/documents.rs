@@ -5,8 +5,11 @@ use crate::{
     error::{Error, Result},
     text_store,
 };
-use std::sync::Arc;
-use types::{DocumentId, DocumentList, DocumentRecord, DocumentState, DocumentView, ErrorCode};
+use chunk::Within;
+use std::{ops::Range, sync::Arc};
+use types::{
+    DocumentId, DocumentList, DocumentRecord, DocumentState, DocumentView, ErrorCode, Format,
+};
 
 /// Fewest digits of an id that are taken for it.
 const PREFIX_DIGITS: usize = 8;
@@ -63,6 +66,12 @@ impl Palace {
         self.vault.original(id)?.ok_or_else(no_document)
     }
 
+    /// Words quoted of a document, as people read them. A document that is gone was Markdown.
+    pub(crate) fn plain(&self, document: &DocumentId, quote: &str) -> String {
+        let format = self.catalogue.get(document).map_or(Format::Markdown, |known| known.format);
+        plain(format, quote, 0..quote.len(), Within::Prose)
+    }
+
     pub(crate) fn record(&self, id: &DocumentId) -> Result<Arc<DocumentRecord>> {
         self.catalogue.get(id).ok_or_else(no_document)
     }
@@ -77,6 +86,14 @@ impl Palace {
             reason.unwrap_or("The document has no text yet.").to_owned(),
             "Its original can still be had with `documents original`.",
         ))
+    }
+}
+
+/// The words of `text[range]` as people read them. A plain text has no markup: they are what it says.
+pub(crate) fn plain(format: Format, text: &str, range: Range<usize>, within: Within) -> String {
+    match format {
+        Format::Text => text.get(range).unwrap_or_default().trim().to_owned(),
+        _ => chunk::plain(text, range, within),
     }
 }
 

@@ -2,10 +2,12 @@
 
 use crate::{
     Palace,
+    documents::plain,
     error::{Error, Result},
     text_store,
     versions::stood_at,
 };
+use chunk::Within;
 use models::Embedder;
 use search::{Found, Query};
 use std::{collections::HashSet, sync::Arc, time::Instant};
@@ -149,6 +151,8 @@ impl Palace {
         let chunk = chunk.ok_or_else(lost)?;
         let document = self.catalogue.get(&found.chunk.document).ok_or_else(lost)?;
         let text = text_store::slice(&self.vault, &chunk.document, chunk.span.bytes())?;
+        let within = if chunk.in_code { Within::Code } else { Within::Prose };
+        let plain = plain(document.format, &text, 0..text.len(), within);
         Ok(Hit {
             rank,
             chunk_id: chunk.id,
@@ -156,6 +160,7 @@ impl Palace {
             title: document.title.clone(),
             definitions: self.definitions_for(&chunk, &text)?,
             text,
+            plain,
             section_id: chunk.section_id,
             parent_chain: chunk.parent_chain,
             span: chunk.span,

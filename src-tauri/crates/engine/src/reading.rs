@@ -2,15 +2,16 @@
 
 use crate::{
     Palace,
-    documents::view,
+    documents::{plain, view},
     error::{Error, Result},
     tables::{LAYOUTS, TextShape},
     text_store,
 };
-use std::ops::Range;
+use chunk::{Unplaced, Within};
+use std::{collections::BTreeSet, ops::Range};
 use types::{
     BlockKind, Cancel, ChunkRecord, CrossReference, DocumentCheck, DocumentId, ErrorCode, Format,
-    LineIndex, OutlineItem, PageBox, Passage, ReaderView,
+    LineIndex, OutlineItem, PageBox, Passage, ReaderView, SelectionRequest,
 };
 
 /// Characters of context on each side of a quote, as the W3C Web Annotation model suggests.
@@ -129,10 +130,40 @@ impl Palace {
         Ok(Passage {
             span,
             quote: quote.to_owned(),
+            plain: plain(record.format, &text, range.clone(), self.within(id, &range)?),
             prefix: before.chars().skip(skipped).collect(),
             suffix: after.chars().take(CONTEXT_CHARS).collect(),
             boxes,
         })
+    }
+
+    /// The passage that a person selected on the pages.
+    pub fn selection(&self, request: &SelectionRequest) -> Result<Passage> {
+        let id = self.resolve(&request.document)?;
+        let record = self.record(&id)?;
+        self.readable(&record)?;
+        if request.runs.len() > chunk::RUNS {
+            return Err(unplaced(Unplaced::TooMuch));
+        }
+        let text = text_store::whole(&self.vault, &id, record.text_bytes)?;
+        let numbers: BTreeSet<u32> = request.runs.iter().map(|run| run.place.page).collect();
+        let mut pages = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            let path = [id.as_bytes().as_slice(), &number.to_be_bytes()];
+            pages.extend(self.vault.get(LAYOUTS, &path)?);
+        }
+        let range = chunk::place_selection(&text, &pages, &request.runs).map_err(unplaced)?;
+        self.passage(&id, range)
+    }
+
+    /// Whether a passage begins inside of code.
+    fn within(&self, id: &DocumentId, range: &Range<usize>) -> Result<Within> {
+        let blocks = text_store::blocks(&self.vault, id)?;
+        let next = blocks.partition_point(|block| block.range.end <= range.start);
+        let inside = blocks
+            .get(next)
+            .is_some_and(|block| block.kind == BlockKind::Code && block.range.start < range.start);
+        Ok(if inside { Within::Code } else { Within::Prose })
     }
 
     fn boxes(&self, id: &DocumentId, text: &str, range: &Range<usize>) -> Result<Vec<PageBox>> {
@@ -148,6 +179,26 @@ impl Palace {
         }
         Ok(boxes)
     }
+}
+
+/// Says why selected words cannot be quoted.
+fn unplaced(why: Unplaced) -> Error {
+    let (message, hint) = match why {
+        Unplaced::Empty => ("Nothing is selected.", "Select the words you want to keep."),
+        Unplaced::TooMuch => {
+            ("More is selected than can be quoted.", "Select a passage of a few pages at most.")
+        }
+        Unplaced::Missing => (
+            "The selected words are not in the text that was read from these pages.",
+            "They may be part of a picture, a running head or a page number. Select other words, or \
+             choose the passage in the text view.",
+        ),
+        Unplaced::Apart => (
+            "The selected words do not stand together in the document's text.",
+            "Select within one paragraph or column, or choose the passage in the text view.",
+        ),
+    };
+    Error::new(ErrorCode::NotFound, message, hint)
 }
 
 fn page_at(shape: &TextShape, byte: usize) -> Option<u32> {

@@ -226,6 +226,7 @@ impl Palace {
         Ok(Some(Definition {
             term: record.term.clone(),
             text: words.clone(),
+            plain: self.plain(document, words),
             section_id: record.section_id.clone(),
             form: record.form,
             document_id: *document,

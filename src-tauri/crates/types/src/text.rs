@@ -182,6 +182,9 @@ pub struct ChunkRecord {
     /// Terms that this chunk defines, normalised.
     #[serde(default)]
     pub defined_terms: Vec<String>,
+    /// Whether it begins inside a block of code, where no sign is markup.
+    #[serde(default)]
+    pub in_code: bool,
 }
 
 /// A mention of another place: "see Section 4.3(a)", "Table 3", "[12]".

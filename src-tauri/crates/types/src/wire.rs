@@ -251,6 +251,8 @@ pub struct Passage {
     pub span: Span,
     /// The words at the span.
     pub quote: String,
+    /// The same as people read them, without markup.
+    pub plain: String,
     /// Up to 32 characters before it.
     pub prefix: String,
     /// Up to 32 characters after it.

@@ -56,6 +56,9 @@ pub struct EvidenceView {
     #[serde(flatten)]
     #[ts(flatten)]
     pub evidence: Evidence,
+    /// Its quote as people read it, without markup.
+    #[serde(default)]
+    pub plain: String,
     /// The document's title; empty for what was written by hand.
     pub title: String,
     /// Whether the passage can be opened: its document is here and reads as it did.

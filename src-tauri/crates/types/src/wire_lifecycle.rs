@@ -26,6 +26,9 @@ pub struct Definition {
     pub term: String,
     /// What it means, in the document's words.
     pub text: String,
+    /// The same as people read them, without markup.
+    #[serde(default)]
+    pub plain: String,
     /// Section where it stands; empty where there is none.
     pub section_id: String,
     /// How it is stated.
@@ -154,6 +157,9 @@ pub struct Citation {
     pub span: Span,
     /// Its words; empty where they were forgotten with the document.
     pub quote: String,
+    /// The same as people read them, without markup.
+    #[serde(default)]
+    pub plain: String,
     /// The person's note.
     pub note: String,
     /// When it was made.
@@ -232,6 +238,9 @@ pub struct Reverified {
     pub span: Option<Span>,
     /// The words there; empty where gone.
     pub quote: String,
+    /// The same as people read them, without markup; not kept, made when shown.
+    #[serde(default)]
+    pub plain: String,
     /// 0 to 1: share of the words that agree.
     pub similarity: f32,
     /// When.

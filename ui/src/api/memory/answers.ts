@@ -33,6 +33,7 @@ export function answersOf(host: MemoryHost): Answers {
       return null;
     },
     passage: ({ document, start, end }) => host.passage(document, start, end),
+    selection: (asked) => host.selection(asked),
     search: (asked) => host.search(asked),
     ...documents(host),
     ...evidence(host),

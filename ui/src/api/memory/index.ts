@@ -9,6 +9,7 @@ import { type Shelved, samples, shelf } from './documents';
 import { cancelled, takeIn } from './intake';
 import { Knowledge } from './knowledge';
 import { Life } from './life';
+import { byteLength, plainOf } from './markdown';
 import { search, spanOf } from './search';
 
 /** `new`, `locked`, `empty`, `full`, `failing`, `slow` or `degraded`. */
@@ -156,10 +157,27 @@ export class MemoryHost implements Host {
     return {
       span: spanOf(shelved, before.length, before.length + quote.length),
       quote,
+      plain: plainOf(shelved, quote),
       prefix: before.slice(-32),
       suffix: decode(end, bytes.length).slice(0, 32),
       boxes: shelved.boxes(start, end),
     };
+  }
+
+  /** Finds the selected words in the text that stands there; the real host matches letter by letter. */
+  selection({ document, runs }: Request<'selection'>) {
+    const { text } = this.find(document);
+    const selected = runs.map(({ words, start, end }) => [...words].slice(start, end).join(''));
+    const pattern = selected.join(' ').trim().split(/\s+/).map(escaped).join('\\s+');
+    const found = new RegExp(pattern).exec(text);
+    if (pattern === '' || found === null)
+      fail(
+        'not_found',
+        'The selected words are not in the text that was read from these pages.',
+        'Select other words, or choose the passage in the text view.',
+      );
+    const start = byteLength(text.slice(0, found.index));
+    return this.passage(document, start, start + byteLength(found[0]));
   }
 
   search(request: Request<'search'>) {
@@ -193,6 +211,10 @@ export class MemoryHost implements Host {
     }
     return { documents, took_ms: paths.length * 4 * pace };
   }
+}
+
+function escaped(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 export function memoryHost(scenario: Scenario): MemoryHost {

@@ -19,6 +19,7 @@ import { CONTRACT_FACTS, PROPOSED } from './contractFacts';
 import { type Shelved, shelf } from './documents';
 import { MEMORY_FACTS } from './memoryFacts';
 import { makeEdge, makeNode, VOCABULARY } from './made';
+import { plainOf } from './markdown';
 import { RELATIONS } from './relations';
 
 /** What a card or a page works out from the rest is not kept. */
@@ -205,6 +206,7 @@ export class Knowledge {
     const here = span === null ? null : new TextDecoder().decode(bytes.slice(span.start, span.end));
     return {
       ...evidence,
+      plain: shelved === undefined ? evidence.quote : plainOf(shelved, evidence.quote),
       title: shelved?.view.title ?? '',
       opens: shelved !== undefined && here === evidence.quote,
       superseded: shelved !== undefined && shelved.view.superseded_by !== null,

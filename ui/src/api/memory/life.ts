@@ -16,7 +16,7 @@ import type {
   WatchedFolder,
 } from '../bindings';
 import { NO_REFERENCE, type Shelved } from './documents';
-import { byteLength } from './markdown';
+import { byteLength, plainOf } from './markdown';
 import { spanOf } from './search';
 
 const NOW = '2026-11-21T10:00:00Z';
@@ -99,6 +99,7 @@ export class Life {
       title: shelved.view.title,
       span: spanOf(shelved, from, from + quote.length),
       quote,
+      plain: plainOf(shelved, quote),
       note,
       created_at: NOW,
       source_here: true,
@@ -242,7 +243,8 @@ function lookUp(citation: Citation, into: Shelved): Reverified {
     const span = spanOf(into, at, at + citation.quote.length);
     const start = byteLength(into.text.slice(0, at));
     const fate = start === citation.span.start ? 'same' : 'moved';
-    return { fate, document_id, span, quote: citation.quote, similarity: 1, at: NOW };
+    const { quote, plain } = citation;
+    return { fate, document_id, span, quote, plain, similarity: 1, at: NOW };
   }
   const sentences = [...into.text.matchAll(/[^.\n]+(?:\n[^.\n]+)*\./g)];
   const scored = sentences.map((match) => ({
@@ -257,9 +259,12 @@ function lookUp(citation: Citation, into: Shelved): Reverified {
       document_id,
       span: null,
       quote: '',
+      plain: '',
       similarity: best?.score ?? 0,
       at: NOW,
     };
   const span = spanOf(into, best.from, best.from + best.quote.length);
-  return { fate: 'changed', document_id, span, quote: best.quote, similarity: best.score, at: NOW };
+  const { quote, score } = best;
+  const plain = plainOf(into, quote);
+  return { fate: 'changed', document_id, span, quote, plain, similarity: score, at: NOW };
 }

@@ -68,3 +68,27 @@ function run(text: string, from: number, to: number): string {
   const words = text.slice(from, to);
   return `<span data-s="${start}" data-e="${start + byteLength(words)}">${escape(words)}</span>`;
 }
+
+/** The words of Markdown as the real host says them, in short. */
+export function plainWords(markdown: string): string {
+  return markdown
+    .split('\n')
+    .filter((line) => !/^\|[ :|-]+\|$/.test(line))
+    .map((line) =>
+      line.startsWith('|')
+        ? line
+            .split('|')
+            .map((cell) => cell.trim())
+            .filter(Boolean)
+            .join(' · ')
+        : line.replace(/^#{1,6} /, ''),
+    )
+    .join('\n')
+    .replace(/([*`])([^*`]+)\1/g, '$2')
+    .trim();
+}
+
+/** What is said of a part of a document: only what was structured has markup. */
+export function plainOf({ html }: { html: string | null }, words: string): string {
+  return html === null ? words.trim() : plainWords(words);
+}

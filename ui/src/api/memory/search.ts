@@ -4,7 +4,7 @@ import type { DocumentView, Hit, SearchAnswer, SearchRequest, Span, Term } from 
 import type { Shelved } from './documents';
 import type { Knowledge } from './knowledge';
 import { boostedWing, relatedTo, withNodes } from './enrich';
-import { byteLength } from './markdown';
+import { byteLength, plainOf } from './markdown';
 import { terms } from './structure';
 
 interface Paragraph {
@@ -109,6 +109,7 @@ function hit(
     section_id: /^[\d.]+/.exec(paragraph.headings.at(-1) ?? '')?.[0] ?? '',
     parent_chain: paragraph.headings.slice(1),
     text: paragraph.text,
+    plain: plainOf(shelved, paragraph.text),
     span,
     score,
     kind: paragraph.text.includes('Definition:') ? 'definition' : 'content',

@@ -50,7 +50,8 @@ function definitionsOf(shelved: Shelved): Definition[] {
     const section_id = sections.findLast((item) => item.start <= start)?.section_id ?? '';
     const end = start + byteLength(quote);
     const text = quote.replace(/[*\n]/g, (sign) => (sign === '\n' ? ' ' : ''));
-    return [{ term, text, section_id, form, document_id, title, start, end, exceptions }];
+    const plain = text;
+    return [{ term, text, plain, section_id, form, document_id, title, start, end, exceptions }];
   });
 }
 

@@ -38,7 +38,7 @@ export function CitationItem({ citation, untitled }: CitationItemProps) {
             className="link"
             data-item={citation_id}
             href={formatRoute(reading(document_id, span))}
-            onClick={() => keepQuote(document_id, span, quote)}
+            onClick={() => keepQuote(document_id, span, citation)}
           >
             {where}
           </a>
@@ -65,7 +65,7 @@ export function CitationItem({ citation, untitled }: CitationItemProps) {
         <p className="section-note">Its words were forgotten with the document.</p>
       ) : (
         (verified === null || verified.fate === 'same' || verified.fate === 'moved') && (
-          <blockquote>{quote}</blockquote>
+          <blockquote>{citation.plain}</blockquote>
         )
       )}
       {note !== '' && <p className="citation-note">{note}</p>}

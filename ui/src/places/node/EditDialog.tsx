@@ -69,7 +69,7 @@ export function EditDialog(props: NodeDialogProps) {
   const changed = JSON.stringify(requestOf(view.node_id, before, before, reason.trim()));
   const same = JSON.stringify(request) === changed;
   const statement = STATEMENTS.includes(view.kind);
-  const source = view.evidence[0]?.quote ?? '';
+  const source = view.evidence[0]?.plain ?? '';
   return (
     <Sheet title="Edit the node" isOpen close={close}>
       <form

@@ -10,8 +10,8 @@ export function SplitDialog({ view, make, close }: NodeDialogProps) {
   const [name, setName] = useState('');
   const [reason, setReason] = useState('');
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
-  const sources = view.evidence.flatMap(({ document, title, quote }) =>
-    document === null ? [] : [{ document, title, quote }],
+  const sources = view.evidence.flatMap(({ document, title, plain }) =>
+    document === null ? [] : [{ document, title, plain }],
   );
   const toggle = (document: string) => {
     const next = new Set(leaving);
@@ -53,7 +53,7 @@ export function SplitDialog({ view, make, close }: NodeDialogProps) {
         </label>
         <fieldset className="choices">
           <legend>Documents that mean the second thing</legend>
-          {sources.map(({ document, title, quote }) => (
+          {sources.map(({ document, title, plain }) => (
             <label key={document} className="choice">
               <input
                 type="checkbox"
@@ -62,7 +62,7 @@ export function SplitDialog({ view, make, close }: NodeDialogProps) {
               />
               <span>
                 <strong>{title === '' ? 'A document that is gone' : title}</strong>
-                <span className="choice-words">{quote}</span>
+                <span className="choice-words">{plain}</span>
               </span>
             </label>
           ))}

@@ -18,7 +18,7 @@ export function EvidenceBar({ evidence, steps, copy, cite }: EvidenceBarProps) {
   return (
     <div className="evidence-bar" role="region" aria-label="Passage">
       {evidence.kind === 'lost' ? (
-        <LostPassage quote={evidence.quote} />
+        <LostPassage words={evidence.words} />
       ) : (
         <p className="evidence-place">
           {evidence.kind === 'found' ? placeInWords(evidence.passage) : ''}
@@ -81,14 +81,14 @@ export function EvidenceBar({ evidence, steps, copy, cite }: EvidenceBarProps) {
   );
 }
 
-function LostPassage({ quote }: { quote: string | null }) {
+function LostPassage({ words }: { words: string | null }) {
   return (
     <div className="lost" role="alert" data-testid="lost">
       <p>
         <strong>The passage is not where it was.</strong> The text at this place has other words, so
         nothing is highlighted. Search again to find where it stands now.
       </p>
-      {quote !== null && <blockquote>{quote}</blockquote>}
+      {words !== null && <blockquote>{words}</blockquote>}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import type { PageBox, ReaderView } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { useShortcuts } from '../../parts/shortcuts';
-import { type ByteRange, navigate, replaceRoute } from '../../state/router';
+import { navigate, replaceRoute } from '../../state/router';
 import { copyText } from '../../state/session';
 import { ByteMap } from './bytes';
 import { CiteSheet } from './CiteSheet';
@@ -19,7 +19,7 @@ import { Panel } from './Panel';
 import { PdfView } from './PdfView';
 import type { ReadRoute } from './Reader';
 import { ReaderHead, VersionNote } from './ReaderHead';
-import { selectedBytes } from './selection';
+import { bytes, type Chosen, chosen } from './selection';
 import { TextView } from './TextView';
 import { useAnnotating } from './useAnnotating';
 import { useJumps } from './useJumps';
@@ -42,7 +42,7 @@ export function OpenDocument({ route, view }: { route: ReadRoute; view: ReaderVi
   const box = useRef<HTMLDivElement>(null);
   const handle = useRef<ViewHandle | null>(null);
   const [zoom, changeZoom] = useZoom(box);
-  const [citing, setCiting] = useState<{ range: ByteRange | null } | null>(null);
+  const [citing, setCiting] = useState<Chosen | null>(null);
   const map = useMemo(() => new ByteMap(text), [text]);
   const evidence = useEvidence(route, map);
   const found = evidence.kind === 'found' ? evidence : null;
@@ -64,11 +64,11 @@ export function OpenDocument({ route, view }: { route: ReadRoute; view: ReaderVi
   const copy = () => {
     if (found === null) return;
     const source = `${document.title}, ${placeInWords(found.passage)}`;
-    void copyText(`“${found.quote}”\n— ${source}`).then(() => announce('Copied.'));
+    void copyText(`“${found.passage.plain}”\n— ${source}`).then(() => announce('Copied.'));
   };
   const cite = () => {
-    const selected = box.current === null ? null : selectedBytes(box.current, map);
-    setCiting({ range: selected ?? found?.span ?? null });
+    const passage: Chosen = found === null ? { kind: 'nothing' } : bytes(found.span);
+    setCiting(box.current === null ? passage : (chosen(box.current, map) ?? passage));
   };
   useShortcuts({
     nextHit: steps.next,
@@ -102,7 +102,7 @@ export function OpenDocument({ route, view }: { route: ReadRoute; view: ReaderVi
         evidence={evidence}
         steps={steps}
         copy={copy}
-        cite={() => setCiting({ range: found?.span ?? null })}
+        cite={() => setCiting(found === null ? { kind: 'nothing' } : bytes(found.span))}
       />
       <div className="reader-body">
         {panel.open && (
@@ -167,16 +167,7 @@ export function OpenDocument({ route, view }: { route: ReadRoute; view: ReaderVi
       {card !== null && term !== undefined && (
         <DefinitionCard card={card} term={term} here={id} box={box} />
       )}
-      {citing !== null && (
-        <CiteSheet
-          document={id}
-          range={citing.range}
-          quote={
-            citing.range === null ? '' : (map.slice(citing.range.start, citing.range.end) ?? '')
-          }
-          close={() => setCiting(null)}
-        />
-      )}
+      {citing !== null && <CiteSheet document={id} chosen={citing} close={() => setCiting(null)} />}
     </div>
   );
 }

@@ -33,6 +33,7 @@ export function PdfPage({ pdf, number, count, size, scale, boxes }: PdfPageProps
       style={{ ...style, '--total-scale-factor': scale } as React.CSSProperties}
       aria-label={`Page ${number} of ${count}`}
       data-page={number}
+      data-scale={scale}
     >
       <div ref={drawing} className="page-drawing" />
       {failed && <p className="page-failed">This page cannot be drawn. Its text can be read.</p>}

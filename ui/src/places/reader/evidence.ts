@@ -8,8 +8,8 @@ import type { ByteMap } from './bytes';
 export type Evidence =
   | { kind: 'none' }
   | { kind: 'waiting' }
-  | { kind: 'found'; span: ByteRange; quote: string; passage: Passage }
-  | { kind: 'lost'; quote: string | null };
+  | { kind: 'found'; span: ByteRange; passage: Passage }
+  | { kind: 'lost'; words: string | null };
 
 export function checkEvidence(
   document: string,
@@ -20,14 +20,14 @@ export function checkEvidence(
 ): Evidence {
   if (span === null) return { kind: 'none' };
   const stored = storedQuote(document, span);
-  if (failed) return { kind: 'lost', quote: stored };
+  if (failed) return { kind: 'lost', words: stored?.plain ?? null };
   if (passage === undefined) return { kind: 'waiting' };
   const here = map.slice(span.start, span.end);
-  const said = stored ?? passage.quote;
-  if (here === null || here !== said || here !== passage.quote) {
-    return { kind: 'lost', quote: said };
+  const said = stored ?? passage;
+  if (here === null || here !== said.quote || here !== passage.quote) {
+    return { kind: 'lost', words: said.plain };
   }
-  return { kind: 'found', span, quote: here, passage };
+  return { kind: 'found', span, passage };
 }
 
 /** Where the evidence stands, in words. */

@@ -1,16 +1,44 @@
-// The bytes that a selection in the reader covers.
+// What a selection in the reader covers: bytes of the text, or runs of words on the pages, which the
+// host finds in the text. What it cannot tell is said to be lost, never taken for something else.
 
+import type { SelectedRun } from '../../api';
 import type { ByteRange } from '../../state/router';
 import type { ByteMap } from './bytes';
+import { selectedRuns } from './pageSelection';
+
+/** What is to be cited. */
+export type Chosen =
+  | { kind: 'nothing' }
+  | { kind: 'bytes'; range: ByteRange }
+  | { kind: 'runs'; runs: SelectedRun[] }
+  | { kind: 'lost' };
+
+export function bytes({ start, end }: ByteRange): Chosen {
+  return { kind: 'bytes', range: { start, end } };
+}
+
+/** Null where no words are selected inside of `box`. */
+export function chosen(box: HTMLElement, map: ByteMap): Chosen | null {
+  const range = selectedRange(box);
+  if (range === null || range.toString().trim() === '') return null;
+  const runs = selectedRuns(box, range);
+  if (runs.length > 0) return { kind: 'runs', runs };
+  const selected = selectedBytes(box, map);
+  return selected === null ? { kind: 'lost' } : bytes(selected);
+}
 
 /** Null where nothing is selected inside of `box`, or where the view has no places in the text. */
 export function selectedBytes(box: HTMLElement, map: ByteMap): ByteRange | null {
+  const range = selectedRange(box);
+  const units = range === null ? null : unitsOf(box, map, range);
+  return units === null ? null : trimmed(map, units[0], units[1]);
+}
+
+function selectedRange(box: HTMLElement): Range | null {
   const selection = box.ownerDocument.getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);
-  if (!range.intersectsNode(box)) return null;
-  const units = unitsOf(box, map, range);
-  return units === null ? null : trimmed(map, units[0], units[1]);
+  return range.intersectsNode(box) ? range : null;
 }
 
 function unitsOf(box: HTMLElement, map: ByteMap, range: Range): [number, number] | null {

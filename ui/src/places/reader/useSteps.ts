@@ -32,7 +32,7 @@ export function useSteps(route: ReadRoute): Steps {
   const at = span === null ? -1 : hits.findIndex((hit) => same(hit.span, span));
   const go = (hit: Hit | undefined) => {
     if (hit === undefined) return;
-    keepQuote(document, hit.span, hit.text);
+    keepQuote(document, hit.span, { quote: hit.text, plain: hit.plain });
     replaceRoute({ ...route, span: { start: hit.span.start, end: hit.span.end } });
   };
   const start = span?.start ?? -1;

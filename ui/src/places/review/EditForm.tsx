@@ -39,7 +39,7 @@ export function EditForm({ item, busy, save, cancel }: EditFormProps) {
     first.current?.setSelectionRange(length, length);
   }, []);
   const statement = BECOMES.statement.includes(item.kind);
-  const source = item.evidence?.quote ?? '';
+  const source = item.evidence?.plain ?? '';
   const changed = (now: string, before: string) => (now.trim() === before ? null : now.trim());
   const moved = wing !== item.wing || room !== item.room || hall !== item.hall;
   const submit = (approve: boolean) => {

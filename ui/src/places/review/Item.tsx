@@ -55,7 +55,7 @@ export const Item = memo(function Item(props: ItemProps) {
 function Whole({ item, selected, editing, busy, actions }: ItemProps) {
   const { node_id, name, kind, evidence, description } = item;
   const id = `review-${node_id}`;
-  const quote = evidence?.quote ?? '';
+  const quote = evidence?.plain ?? '';
   const facts = [
     placeInWords(item),
     HALLS[item.hall],

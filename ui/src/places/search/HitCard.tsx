@@ -20,7 +20,7 @@ export function HitCard({ hit, query, superseded }: HitCardProps) {
   const { document_id: document, span } = hit;
   const to = formatRoute({ place: 'read', document, span, query, view: null });
   const terms = hit.keyword?.terms ?? (hit.exact ? query.split(/\s+/) : []);
-  const parts = whole ? emphasise(hit.text, terms) : excerpt(hit.text, terms);
+  const parts = whole ? emphasise(hit.plain, terms) : excerpt(hit.plain, terms);
   const id = `hit-${hit.chunk_id}`;
   // a document's first heading is mostly its title: once is enough
   const headings = hit.parent_chain.filter((heading) => heading !== hit.title);
@@ -33,7 +33,7 @@ export function HitCard({ hit, query, superseded }: HitCardProps) {
           className="hit-link"
           data-item={hit.chunk_id}
           aria-describedby={`${id}-text`}
-          onClick={() => keepQuote(document, span, hit.text)}
+          onClick={() => keepQuote(document, span, { quote: hit.text, plain: hit.plain })}
           onKeyDown={(event) => {
             if (event.key === ' ') {
               event.preventDefault();

@@ -30,11 +30,11 @@ export function sameWords(a: string, b: string): boolean {
 }
 
 function EvidenceItem({ evidence, said }: { evidence: EvidenceView; said: string }) {
-  const { quote, superseded, copy_of } = evidence;
+  const { plain, superseded, copy_of } = evidence;
   return (
     <li>
-      {quote !== '' && !sameWords(quote, said) && (
-        <blockquote className="quote">{quote}</blockquote>
+      {plain !== '' && !sameWords(plain, said) && (
+        <blockquote className="quote">{plain}</blockquote>
       )}
       <p className="evidence-where">
         <EvidenceLink evidence={evidence} /> {factsOf(evidence).join(' · ')}
@@ -60,7 +60,7 @@ function factsOf({ observed_at, method }: EvidenceView): string[] {
 
 /** The way to the passage; in words where it cannot be opened. */
 export function EvidenceLink({ evidence }: { evidence: EvidenceView }) {
-  const { title, document, span, quote, opens } = evidence;
+  const { title, document, span, opens } = evidence;
   if (document === null) return <span>Written by hand</span>;
   const at =
     span === null ? '' : span.page === null ? `, line ${span.line_start}` : `, page ${span.page}`;
@@ -75,7 +75,7 @@ export function EvidenceLink({ evidence }: { evidence: EvidenceView }) {
     <a
       className="link"
       href={formatRoute(reading(document, span))}
-      onClick={() => keepQuote(document, span, quote)}
+      onClick={() => keepQuote(document, span, evidence)}
     >
       {title}
       {at}

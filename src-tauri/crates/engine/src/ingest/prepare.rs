@@ -279,6 +279,7 @@ fn records(
             separator: converted.text.get(piece.separator).unwrap_or_default().to_owned(),
             cross_references: Vec::new(),
             defined_terms: Vec::new(),
+            in_code: piece.in_code,
         })
     };
     pieces.into_iter().enumerate().map(place).collect()

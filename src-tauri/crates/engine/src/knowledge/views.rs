@@ -69,6 +69,10 @@ impl Palace {
                 title: record.as_ref().map(|record| record.title.clone()).unwrap_or_default(),
                 superseded: record.is_some_and(|record| record.superseded_by.is_some()),
                 copy_of: one.document.and_then(|id| self.knowledge.copy_of(&id)),
+                plain: match one.document {
+                    Some(document) => self.plain(&document, &one.quote),
+                    None => one.quote.clone(),
+                },
                 evidence: one.clone(),
                 opens,
             });
