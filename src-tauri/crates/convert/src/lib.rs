@@ -8,6 +8,7 @@
 
 #![cfg_attr(test, allow(clippy::string_slice))]
 
+mod charset;
 mod delimited;
 mod docx;
 mod email;
