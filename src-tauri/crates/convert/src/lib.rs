@@ -37,6 +37,7 @@ pub mod score;
 mod sniff;
 mod spreadsheet;
 mod tables;
+mod tally;
 mod text;
 mod unpack;
 mod validate;
