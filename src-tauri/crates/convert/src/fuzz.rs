@@ -100,7 +100,7 @@ fn tags(html: &str) -> Vec<String> {
 /// Opens `bytes` as an archive.
 pub fn unpack(bytes: &[u8]) {
     let limits = limits();
-    match unpack::unpack(bytes, &limits) {
+    match unpack::open(bytes, &limits) {
         Ok(members) => assert!(validate::members_are_sound(&members, &limits)),
         Err(error) => assert!(validate::is_sound_error(&error), "not to be said: {error:?}"),
     }

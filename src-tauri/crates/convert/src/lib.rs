@@ -48,5 +48,5 @@ pub use crate::limits::Limits;
 pub use crate::pool::Converter;
 pub use crate::process::{Program, peak_memory_bytes};
 pub use crate::protocol::Member;
-pub use crate::sniff::{is_archive, looks_readable};
+pub use crate::sniff::{is_archive, is_message, looks_readable};
 pub use crate::worker::worker_main;
