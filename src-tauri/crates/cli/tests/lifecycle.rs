@@ -433,6 +433,27 @@ fn a_zipped_folder_is_its_members() {
 }
 
 #[test]
+fn what_is_attached_to_a_message_is_a_document_beside_it() {
+    let loci = Loci::with_vault();
+    let mail = "From: ann@example.org\r\nSubject: Herons\r\nMIME-Version: 1.0\r\n\
+        Content-Type: multipart/mixed; boundary=x\r\n\r\n\
+        --x\r\nContent-Type: text/plain\r\n\r\nThe counts are below.\r\n\
+        --x\r\nContent-Type: text/markdown; name=\"../counts.md\"\r\n\
+        Content-Disposition: attachment\r\n\r\n# Counts\r\n\r\nNine herons in May.\r\n\
+        --x\r\nContent-Type: application/pgp-signature; name=s.asc\r\n\r\nabc\r\n--x--\r\n";
+    let path = loci.file("herons.eml", mail);
+    let rows = loci.run(&["ingest", path.to_str().unwrap()]).ok().json()["documents"].clone();
+    let rows = rows.as_array().unwrap();
+    assert_eq!(rows.len(), 2, "{rows:?}");
+    assert!(rows.iter().all(|row| row["state"] == "indexed"), "{rows:?}");
+    let attached = rows.iter().find(|row| row["path"].as_str().unwrap().ends_with("counts.md"));
+    assert!(attached.unwrap()["path"].as_str().unwrap().ends_with("herons.eml/counts.md"));
+    // the same message again brings nothing new
+    let again = loci.run(&["ingest", path.to_str().unwrap()]).ok().json()["documents"].clone();
+    assert!(again.as_array().unwrap().iter().all(|row| row["state"] == "duplicate"), "{again}");
+}
+
+#[test]
 fn references_come_from_the_document_and_from_lists() {
     let loci = Loci::with_vault();
     let paper = "---\ntitle: Carbon in young mud\n---\n\n# Carbon in young mud\n\nMaria Lopez and Tom Baker\n\n\

@@ -100,7 +100,7 @@ fn tags(html: &str) -> Vec<String> {
 /// Opens `bytes` as an archive.
 pub fn unpack(bytes: &[u8]) {
     let limits = limits();
-    match unpack::unpack(bytes, &limits) {
+    match unpack::open(bytes, &limits) {
         Ok(members) => assert_eq!(validate::check_members(&members, &limits), Ok(())),
         Err(error) => assert!(validate::is_sound_error(&error), "not to be said: {error:?}"),
     }

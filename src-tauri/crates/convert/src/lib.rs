@@ -9,6 +9,7 @@
 
 #![cfg_attr(test, allow(clippy::string_slice))]
 
+mod charset;
 mod clauses;
 mod delimited;
 mod docx;
@@ -42,6 +43,7 @@ pub mod score;
 mod sniff;
 mod spreadsheet;
 mod tables;
+mod tally;
 mod text;
 mod unpack;
 mod validate;
@@ -54,5 +56,5 @@ pub use crate::process::{Program, peak_memory_bytes};
 pub use crate::protocol::Member;
 pub use crate::recognise::{Awaken, Prepare, Recogniser, RecogniserFiles};
 pub use crate::rule::Rule;
-pub use crate::sniff::{is_archive, looks_readable};
+pub use crate::sniff::{is_archive, is_message, looks_readable};
 pub use crate::worker::worker_main;

@@ -127,7 +127,8 @@ impl Converter {
     }
 
     /// The files of a ZIP archive, in its order: see [`is_archive`]. Archives within it are members
-    /// like any other file; folders, links and hidden files are left out.
+    /// like any other file; folders, links and hidden files are left out. Of an e-mail message: what
+    /// is attached to it; the message is a document still.
     ///
     /// # Errors
     /// `NotAnArchive` for an office document or a book, which are ZIP files too: convert those. Else
@@ -136,7 +137,7 @@ impl Converter {
     /// [`is_archive`]: crate::is_archive
     pub fn unpack(&self, file_name: &str, bytes: &[u8], cancel: &Cancel) -> Result<Vec<Member>> {
         self.check_size(bytes)?;
-        if !sniff::is_archive(file_name, bytes) {
+        if !sniff::is_archive(file_name, bytes) && !sniff::is_message(file_name, bytes) {
             return Err(Error::NotAnArchive);
         }
         let span = tracing::debug_span!("unpack", input_bytes = bytes.len());

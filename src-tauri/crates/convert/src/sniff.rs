@@ -9,12 +9,12 @@ use types::Format;
 use zip::ZipArchive;
 
 /// Extensions that Loci reads, archives of such files included.
-const READABLE: [&str; 54] = [
+const READABLE: [&str; 56] = [
     "pdf", "docx", "docm", "pptx", "pptm", "ppsx", "xlsx", "xlsm", "xlsb", "xls", "ods", "odt",
-    "fodt", "rtf", "epub", "html", "htm", "xhtml", "eml", "md", "markdown", "mdown", "txt", "text",
-    "csv", "tsv", "tab", "bib", "bibtex", "ris", "nbib", "json", "ipynb", "log", "rst", "org",
-    "tex", "adoc", "yaml", "yml", "toml", "xml", "rss", "atom", "srt", "vtt", "mkd", "diff", "zip",
-    "png", "jpg", "jpeg", "tif", "tiff",
+    "odp", "odg", "fodt", "rtf", "epub", "html", "htm", "xhtml", "eml", "md", "markdown", "mdown",
+    "txt", "text", "csv", "tsv", "tab", "bib", "bibtex", "ris", "nbib", "json", "ipynb", "log",
+    "rst", "org", "tex", "adoc", "yaml", "yml", "toml", "xml", "rss", "atom", "srt", "vtt", "mkd",
+    "diff", "zip", "png", "jpg", "jpeg", "tif", "tiff",
 ];
 
 /// Extensions of packages: ZIP files that are one document each.
@@ -53,6 +53,9 @@ const FOREIGN: [(&[u8], &str); 26] = [
     (b"OTTO", "a font"),
 ];
 
+/// Bytes in which a message's header shows that it is one.
+const MESSAGE_HEAD: usize = 16 << 10;
+
 /// Files inside a ZIP that say what it is; the first that is there counts.
 const PARTS: [(&str, Package); 8] = [
     ("word/document.xml", Package::Known(Format::Docx)),
@@ -66,14 +69,12 @@ const PARTS: [(&str, Package); 8] = [
 ];
 
 /// What the file `mimetype` of a package says it is, by the beginning.
-const MEDIA_TYPES: [(&str, Package); 5] = [
+const MEDIA_TYPES: [(&str, Package); 6] = [
     ("application/epub+zip", Package::Known(Format::Epub)),
     ("application/vnd.oasis.opendocument.text", Package::Known(Format::Odt)),
     ("application/vnd.oasis.opendocument.spreadsheet", Package::Known(Format::Spreadsheet)),
-    (
-        "application/vnd.oasis.opendocument.presentation",
-        Package::Foreign("an OpenDocument presentation"),
-    ),
+    ("application/vnd.oasis.opendocument.presentation", Package::Known(Format::Odt)),
+    ("application/vnd.oasis.opendocument.graphics", Package::Known(Format::Odt)),
     ("application/vnd.oasis.opendocument", Package::Foreign("an OpenDocument file")),
 ];
 
@@ -107,7 +108,15 @@ pub fn is_archive(file_name: &str, bytes: &[u8]) -> bool {
     is_zip(bytes) && !packaged
 }
 
-fn is_zip(bytes: &[u8]) -> bool {
+/// Whether `bytes` are an e-mail message by its name and its header: what is attached to it can be
+/// unpacked like an archive.
+pub fn is_message(file_name: &str, bytes: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(bytes.get(..MESSAGE_HEAD).unwrap_or(bytes));
+    extension(file_name).as_deref() == Some("eml") && has_header(&head)
+}
+
+/// Whether a file begins as ZIP files do.
+pub(crate) fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
@@ -159,7 +168,7 @@ fn readable_format(file_name: &str, decoded: &Decoded) -> Result<Format> {
         Some("html" | "htm" | "xhtml") => return Ok(Format::Html),
         Some("csv" | "tsv" | "tab") => return Ok(Format::Csv),
         Some("fodt") if decoded.text.contains("<office:document") => return Ok(Format::Odt),
-        Some("eml") if is_message(&decoded.text) => return Ok(Format::Email),
+        Some("eml") if has_header(&decoded.text) => return Ok(Format::Email),
         _ if references::is_list(file_name, &decoded.text) => return Ok(Format::References),
         _ => {}
     }
@@ -173,7 +182,7 @@ fn readable_format(file_name: &str, decoded: &Decoded) -> Result<Format> {
 }
 
 /// Whether a text opens with the header of an e-mail message: fields, one of them a sender's.
-fn is_message(text: &str) -> bool {
+fn has_header(text: &str) -> bool {
     let mut senders = 0;
     for line in text.lines().take(400) {
         if line.is_empty() {
@@ -202,7 +211,7 @@ fn zip_format(
         Some("pptx" | "pptm" | "ppsx") => Some(Format::Pptx),
         Some("xlsx" | "xlsm" | "xlsb" | "ods") => Some(Format::Spreadsheet),
         Some("epub") => Some(Format::Epub),
-        Some("odt") => Some(Format::Odt),
+        Some("odt" | "odp" | "odg") => Some(Format::Odt),
         _ => None,
     };
     let broken = |format| Error::damaged(format, "the archive is cut short or broken");

@@ -2,7 +2,7 @@
 //! the header: Markdown fills them up. Stops at the limit for text, and never holds a table twice.
 
 use crate::office::words::escape_line_starts;
-use crate::{Limits, Result};
+use crate::{Limits, Result, markdown};
 use std::fmt::Write;
 use types::{Block, BlockKind};
 
@@ -45,6 +45,29 @@ impl<'a> Draft<'a> {
         }
         let line = format!("- {}", escape_line_starts(words));
         self.block(BlockKind::ListItem, &line, "")
+    }
+
+    /// A note under its mark; `words` are one line.
+    pub(crate) fn note(&mut self, mark: &str, words: &str) -> Result<()> {
+        self.block(BlockKind::Footnote, &format!("[^{mark}]: {words}"), "")
+    }
+
+    /// Blocks that are Markdown already.
+    pub(crate) fn markdown(&mut self, text: &str) -> Result<()> {
+        let text = text.trim_end();
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.end_table();
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.text.push_str("\n\n");
+        let blocks = markdown::outline(text).blocks.into_iter().map(|block| {
+            let range = block.range.start + start..block.range.end + start;
+            Block { range, ..block }
+        });
+        self.blocks.extend(blocks);
+        self.limits.check_text(self.text.len())
     }
 
     /// Begins a table of so many columns; its first row is the header.
@@ -169,7 +192,6 @@ fn is_markup(before: char, letter: char, after: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markdown;
     use proptest::prelude::*;
 
     #[test]

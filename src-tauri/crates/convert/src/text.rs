@@ -1,13 +1,10 @@
 //! Plain text in any encoding. The text keeps its words and lines; only line ends become `\n` and
 //! control characters become spaces. A `.txt` is not Markdown: nothing in it is markup.
 
+use crate::charset::{self, Guess};
 use crate::{Error, Limits, Result, clauses, outline};
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use types::{ConvertedText, Format};
-
-/// Bytes that the detector looks at.
-const DETECT_BYTES: usize = 1 << 20;
 
 /// Text out of bytes, with what had to be guessed.
 pub(crate) struct Decoded {
@@ -19,7 +16,7 @@ pub(crate) struct Decoded {
 
 /// Converts plain text.
 pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
-    let Decoded { text, warnings } = decode(bytes).ok_or_else(not_text)?;
+    let Decoded { text, warnings } = decode_as(bytes, stated(bytes)).ok_or_else(not_text)?;
     limits.check_text(text.len())?;
     let blocks = clauses::cut(&text, outline::blocks(&text));
     Ok(ConvertedText { warnings, ..ConvertedText::new(Format::Text, text, blocks) })
@@ -30,36 +27,58 @@ pub(crate) fn not_text() -> Error {
     Error::damaged(Format::Text, "it holds bytes that are no text")
 }
 
-/// Decodes by byte order mark, as UTF-8, as UTF-16 without a mark, or by a guess that it admits to.
+/// The encoding that XML in a file of text states.
+fn stated(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head = String::from_utf8_lossy(bytes.get(..200).unwrap_or(bytes));
+    let declaration = head.strip_prefix("<?xml")?.split("?>").next()?;
+    let label = declaration.split_once("encoding")?.1.trim_start_matches([' ', '=']);
+    named_encoding(label.get(1..)?.split(['"', '\'']).next()?)
+}
+
+/// Decodes by byte order mark, by what shows in the bytes, as UTF-8, or by a guess that it admits to.
 /// `None` where the bytes are no text.
 pub(crate) fn decode(bytes: &[u8]) -> Option<Decoded> {
     decode_as(bytes, None)
 }
 
-/// As [`decode`], with an encoding that the document names; used where the bytes are not UTF-8.
+/// As [`decode`], with an encoding that the document names; used where the bytes are not UTF-8 and
+/// all of them are letters in it.
 pub(crate) fn decode_as(bytes: &[u8], named: Option<&'static Encoding>) -> Option<Decoded> {
     let mut warnings = Vec::new();
     let text = if let Some(text) = decode_utf_32(bytes) {
         text
     } else if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         decode_with(encoding, bytes.get(mark..)?, &mut warnings)
-    } else if let Some(encoding) = utf_16_without_mark(bytes) {
-        warnings.push(format!("the encoding is not stated; read as {}", encoding.name()));
-        decode_with(encoding, bytes, &mut warnings)
+    } else if let Some(guess) = charset::evident(bytes) {
+        told(guess, &mut warnings)
     } else if let Ok(text) = std::str::from_utf8(bytes) {
         text.to_owned()
     } else if let Some(text) = mostly_utf_8(bytes).filter(|_| named.is_none_or(|own| own == UTF_8))
     {
         warnings.push("single letters are not in UTF-8; they were read as windows-1252".to_owned());
         text
-    } else if let Some(encoding) = named {
+    } else if let Some(encoding) = named.filter(|encoding| is_sound(encoding, bytes)) {
         decode_with(encoding, bytes, &mut warnings)
     } else {
-        let encoding = guess(bytes);
-        warnings.push(format!("the encoding is not stated; read as {}", encoding.name()));
-        decode_with(encoding, bytes, &mut warnings)
+        told(charset::guess(bytes), &mut warnings)
     };
     clean(&text, &mut warnings).map(|text| Decoded { text, warnings })
+}
+
+/// Whether hardly any of the bytes stands for no letter: what a document says of its encoding is
+/// often what its template said.
+fn is_sound(encoding: &'static Encoding, bytes: &[u8]) -> bool {
+    let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
+    let lost = || text.chars().filter(|letter| *letter == '\u{fffd}').count();
+    !had_errors || lost() * 1000 < bytes.len()
+}
+
+fn told(guess: Guess, warnings: &mut Vec<String>) -> String {
+    warnings.push(format!("the encoding is not stated; read as {}", guess.name));
+    if guess.had_errors {
+        warnings.push("some characters could not be decoded and show as \u{fffd}".to_owned());
+    }
+    guess.text
 }
 
 fn decode_with(encoding: &'static Encoding, bytes: &[u8], warnings: &mut Vec<String>) -> String {
@@ -83,12 +102,6 @@ fn mostly_utf_8(bytes: &[u8]) -> Option<String> {
     (sound > lost).then_some(text)
 }
 
-fn guess(bytes: &[u8]) -> &'static Encoding {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(bytes.get(..DETECT_BYTES).unwrap_or(bytes), true);
-    detector.guess(None, Utf8Detection::Allow)
-}
-
 fn decode_utf_32(bytes: &[u8]) -> Option<String> {
     let (little, rest) = match bytes {
         [0xff, 0xfe, 0, 0, rest @ ..] => (true, rest),
@@ -101,24 +114,6 @@ fn decode_utf_32(bytes: &[u8]) -> Option<String> {
         char::from_u32(value)
     };
     Some(rest.chunks(4).map(|four| unit(four).unwrap_or('\u{fffd}')).collect())
-}
-
-/// Latin text in UTF-16 has a zero in every other byte, and text in UTF-8 has none at all.
-fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
-    let head = bytes.get(..4096).unwrap_or(bytes);
-    let zeros = |odd: usize| {
-        head.iter().enumerate().filter(|(at, byte)| at % 2 == odd && **byte == 0).count()
-    };
-    let (even, odd) = (zeros(0), zeros(1));
-    let most = head.len() / 2 * 7 / 10;
-    if bytes.len() < 8 || !bytes.len().is_multiple_of(2) {
-        return None;
-    }
-    match () {
-        () if odd >= most && even == 0 => Some(UTF_16LE),
-        () if even >= most && odd == 0 => Some(UTF_16BE),
-        () => None,
-    }
 }
 
 /// One kind of line end, no control characters. `None` where there are too many of them for text.

@@ -5,7 +5,7 @@
 
 use crate::limits::size;
 use crate::sniff::{self, Package};
-use crate::{Error, Limits, Member, Result};
+use crate::{Error, Limits, Member, Result, email};
 use std::collections::HashSet;
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
@@ -25,6 +25,11 @@ const DEPTH: usize = 64;
 
 /// What systems leave in folders, of no interest to anyone.
 const LITTER: [&str; 3] = ["__MACOSX", "Thumbs.db", "desktop.ini"];
+
+/// The files of an archive, or what is attached to a message.
+pub(crate) fn open(bytes: &[u8], limits: &Limits) -> Result<Vec<Member>> {
+    if sniff::is_zip(bytes) { unpack(bytes, limits) } else { email::unpack(bytes, limits) }
+}
 
 /// The files of an archive, in its order. Folders, links, hidden files and what systems leave behind
 /// are left out.

@@ -88,7 +88,7 @@ fn answer_all(room: &Room, input: &mut StdinLock, output: &mut StdoutLock) -> io
                 }
             }
             Request::Unpack => {
-                unpack::unpack(&body, &room.limits).map_or_else(Reply::Refused, Reply::Unpacked)
+                unpack::open(&body, &room.limits).map_or_else(Reply::Refused, Reply::Unpacked)
             }
             Request::Render => Reply::Html(render::sanitised_html(&String::from_utf8_lossy(&body))),
         };

@@ -63,6 +63,9 @@ pub struct Score {
     pub titles: Tally,
     /// Headings by title and level.
     pub headings: Tally,
+    /// Headings of a right title but the first: how each stands to the one before.
+    #[serde(default)]
+    pub relations: Tally,
     /// Table cells that hold a word.
     pub cells: Tally,
 }
@@ -73,6 +76,7 @@ impl AddAssign for Score {
         self.order += more.order;
         self.titles += more.titles;
         self.headings += more.headings;
+        self.relations += more.relations;
         self.cells += more.cells;
     }
 }
@@ -127,8 +131,13 @@ pub struct FormatMeasure {
     pub heading_f1: Option<f64>,
     /// Share of expected headings that came out with their title and level, pooled.
     pub heading_recall: Option<f64>,
-    /// Share of headings with the right title that have the right level, pooled.
+    /// Share of headings with the right title that have the right level, pooled. Levels are counted
+    /// as the expected Markdown has them: by docling's convention, in docling's files.
     pub level_accuracy: Option<f64>,
+    /// Share of headings with the right title that stand to the one before as expected (deeper,
+    /// beside, above), pooled: the same by any convention.
+    #[serde(default)]
+    pub relation_accuracy: Option<f64>,
     /// F1 of table cells, pooled.
     pub cell_f1: Option<f64>,
     /// Sums of the scored documents' counts.
@@ -216,6 +225,7 @@ impl FormatMeasure {
             heading_f1: headings.f1(),
             heading_recall: headings.recall(),
             level_accuracy: share(headings.matched, counts.titles.matched),
+            relation_accuracy: share(counts.relations.matched, counts.relations.expected),
             cell_f1: counts.cells.f1(),
             counts,
             pages: done().map(|document| document.pages).sum(),

@@ -1,6 +1,7 @@
 //! Paragraphs, lists and tables of the body, written one after the other.
 
-use super::inline::{self, Hung};
+use super::count::part;
+use super::inline::{self, Ground, Hung};
 use super::notes::{Cited, Kind, Notes};
 use super::numbering::Numbering;
 use super::styles::{Role, Styles};
@@ -8,6 +9,7 @@ use crate::Result;
 use crate::office::drawing::Drawings;
 use crate::office::words::{byline, one_line, push_escaped};
 use crate::office::{Grid, Label, Manuscript, Node, Relations};
+use crate::tally::Tally;
 
 /// What the writer looks things up in.
 pub(super) struct Room<'a> {
@@ -29,6 +31,11 @@ pub(super) struct Writer<'a> {
     manuscript: Manuscript<'a>,
     /// Words of paragraphs whose end was deleted: the next paragraph begins with them.
     held: String,
+    /// What is written on: white letters are hidden on the page alone.
+    ground: Ground,
+    /// Charts and diagrams in the cells of the table that is being read, by their relations.
+    waiting: Vec<String>,
+    tally: Tally,
 }
 
 impl<'a> Writer<'a> {
@@ -38,11 +45,27 @@ impl<'a> Writer<'a> {
         numbering: Numbering,
         manuscript: Manuscript<'a>,
     ) -> Self {
-        Self { room, numbering, cited: Cited::default(), manuscript, held: String::new() }
+        let (held, tally) = (String::new(), Tally::default());
+        let cited = Cited::default();
+        Self {
+            room,
+            numbering,
+            cited,
+            manuscript,
+            held,
+            ground: Ground::Page,
+            waiting: vec![],
+            tally,
+        }
     }
 
-    /// One block of the body.
-    pub(super) fn block(&mut self, node: &Node) -> Result<()> {
+    /// The next block of the body.
+    pub(super) fn take(&mut self, node: &Node) -> Result<()> {
+        self.tally.node(node, &|node| part(node, &self.room.styles));
+        self.block(node)
+    }
+
+    fn block(&mut self, node: &Node) -> Result<()> {
         match node.name.as_str() {
             "p" => self.paragraph(node),
             "tbl" => self.table(node),
@@ -54,11 +77,16 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The notes that were cited, and the whole text.
-    pub(super) fn finish(mut self) -> Result<Manuscript<'a>> {
+    /// The notes that were cited and all comments; the whole text, and the words it should have.
+    pub(super) fn finish(mut self) -> Result<(Manuscript<'a>, Tally)> {
         if !self.held.is_empty() {
             let held = std::mem::take(&mut self.held);
             self.manuscript.paragraph(&held)?;
+        }
+        self.ground = Ground::Other;
+        for id in self.room.notes.comments() {
+            // one that the text does not cite comes last
+            self.cited.mark(Kind::Comment, id);
         }
         let mut at = 0;
         // notes may cite further ones
@@ -66,6 +94,7 @@ impl<'a> Writer<'a> {
             at += 1;
             let room = self.room;
             let Some(note) = room.notes.get(kind, &id) else { continue };
+            self.tally.node(note, &|node| part(node, &room.styles));
             let words = self.paragraphs_in(note).join(" ");
             let mut said = String::new();
             if kind == Kind::Comment {
@@ -75,7 +104,7 @@ impl<'a> Writer<'a> {
             said.push_str(&words);
             self.manuscript.note(&mark, &said)?;
         }
-        Ok(self.manuscript)
+        Ok((self.manuscript, self.tally))
     }
 
     fn paragraph(&mut self, node: &Node) -> Result<()> {
@@ -84,7 +113,7 @@ impl<'a> Writer<'a> {
         if role == Role::Contents {
             return Ok(());
         }
-        let mut inline = inline::read(node, self.room, &mut self.cited);
+        let mut inline = inline::read(node, self.room, &mut self.cited, self.ground);
         if ends_deleted(properties) {
             self.held.push_str(&inline.text);
         } else {
@@ -95,9 +124,18 @@ impl<'a> Writer<'a> {
             self.words(node, role, &words)?;
         }
         inline.hung.into_iter().try_for_each(|hung| match hung {
-            Hung::Box(node) => node.nodes().try_for_each(|node| self.block(node)),
+            Hung::Box(node) => self
+                .upon(Ground::Other, |writer| node.nodes().try_for_each(|node| writer.block(node))),
             Hung::Part(id) => self.drawing(id),
         })
+    }
+
+    /// Writes what stands on another ground.
+    fn upon<T>(&mut self, ground: Ground, write: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.ground, ground);
+        let written = write(self);
+        self.ground = before;
+        written
     }
 
     fn words(&mut self, node: &Node, role: Role, words: &str) -> Result<()> {
@@ -124,13 +162,16 @@ impl<'a> Writer<'a> {
     }
 
     fn drawing(&mut self, id: &str) -> Result<()> {
-        match self.room.relations.part(id) {
-            Some(part) => self.room.drawings.write(part, &mut self.manuscript),
-            None => Ok(()),
-        }
+        let Some(part) = self.room.relations.part(id) else { return Ok(()) };
+        self.room.drawings.count(part, &mut self.tally);
+        self.room.drawings.write(part, &mut self.manuscript)
     }
 
     fn table(&mut self, node: &Node) -> Result<()> {
+        self.upon(Ground::Other, |writer| writer.grid(node))
+    }
+
+    fn grid(&mut self, node: &Node) -> Result<()> {
         let rows: Vec<&Node> = inside(node, "tr");
         if let [row] = rows.as_slice()
             && let [cell] = inside(row, "tc").as_slice()
@@ -149,7 +190,9 @@ impl<'a> Writer<'a> {
             inside(row, "tc").into_iter().for_each(|cell| self.cell(cell, &mut grid));
             grid.skip(properties.map_or(0, |properties| span(properties, "gridAfter", 0)));
         }
-        self.manuscript.table(&grid)
+        self.manuscript.table(&grid)?;
+        // no cell holds a chart: it stands below
+        std::mem::take(&mut self.waiting).iter().try_for_each(|id| self.drawing(id))
     }
 
     fn cell(&mut self, cell: &Node, grid: &mut Grid) {
@@ -169,15 +212,16 @@ impl<'a> Writer<'a> {
             match child.name.as_str() {
                 "p" => {
                     let label = self.label(child.child("pPr"));
-                    let inline = inline::read(child, self.room, &mut self.cited);
+                    let inline = inline::read(child, self.room, &mut self.cited, self.ground);
                     let mut words = one_line(&inline.text);
                     if let Some((Label::Number(_, label), _)) = label {
                         words = one_line(&format!("{label} {words}"));
                     }
                     found.extend((!words.is_empty()).then_some(words));
                     for hung in inline.hung {
-                        if let Hung::Box(node) = hung {
-                            found.extend(self.paragraphs_in(node));
+                        match hung {
+                            Hung::Box(node) => found.extend(self.paragraphs_in(node)),
+                            Hung::Part(id) => self.waiting.push(id.to_owned()),
                         }
                     }
                 }
@@ -201,7 +245,7 @@ fn ends_deleted(properties: Option<&Node>) -> bool {
 }
 
 /// Whether a content control holds a table of contents.
-fn is_contents(control: &Node) -> bool {
+pub(super) fn is_contents(control: &Node) -> bool {
     let part = control.child("sdtPr").and_then(|properties| properties.child("docPartObj"));
     part.and_then(|part| part.value("docPartGallery")) == Some("Table of Contents")
 }

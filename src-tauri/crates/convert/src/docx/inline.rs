@@ -1,9 +1,10 @@
-//! What stands inside a paragraph: runs, links, notes, formulas, pictures. Deleted and hidden text is
-//! left out.
+//! What stands inside a paragraph: runs, links, notes, formulas, pictures. Deleted text is left out;
+//! text that nobody sees is kept between marks.
 
 use super::body::Room;
 use super::notes::{Cited, Kind};
 use super::symbols;
+use crate::office::manuscript::{HIDDEN, SHOWN};
 use crate::office::words::{linked, picture, push_escaped, raised};
 use crate::office::{Node, math, relations};
 
@@ -25,11 +26,69 @@ pub(super) enum Hung<'a> {
     Part(&'a str),
 }
 
+/// What a paragraph is written on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ground {
+    /// The page, which is white.
+    Page,
+    /// A cell or a box, of whatever colour.
+    Other,
+}
+
+/// Letters of at most this size are not seen, in half points.
+const UNSEEN_SIZE: u32 = 3;
+
 /// Collects a paragraph.
-pub(super) fn read<'a>(paragraph: &'a Node, room: &Room, cited: &mut Cited) -> Inline<'a> {
-    let mut reader = Reader { room, cited, inline: Inline::default(), fields: vec![], code_end: 0 };
+pub(super) fn read<'a>(
+    paragraph: &'a Node,
+    room: &Room,
+    cited: &mut Cited,
+    ground: Ground,
+) -> Inline<'a> {
+    let properties = paragraph.child("pPr");
+    let style = properties.and_then(|properties| properties.value("pStyle"));
+    let is_shaded = properties.is_some_and(is_shaded);
+    let mut reader = Reader {
+        room,
+        cited,
+        inline: Inline::default(),
+        fields: vec![],
+        code_end: 0,
+        is_hidden: room.styles.is_hidden(style),
+        is_white: ground == Ground::Page && !is_shaded,
+    };
     reader.walk(paragraph);
     reader.inline
+}
+
+/// Whether a run or paragraph has a ground of its own.
+fn is_shaded(properties: &Node) -> bool {
+    let fill = properties.child("shd").and_then(|shade| shade.attribute("fill"));
+    fill.is_some_and(|fill| !matches!(fill, "auto" | "FFFFFF" | "ffffff"))
+        || properties.value("highlight").is_some_and(|colour| colour != "none")
+}
+
+/// The words of all paragraphs in a part, without markup.
+pub(super) fn plain(part: &Node) -> String {
+    let mut text = String::new();
+    push_plain(part, &mut text);
+    text
+}
+
+fn push_plain(node: &Node, into: &mut String) {
+    for child in node.nodes() {
+        match child.name.as_str() {
+            "t" => into.push_str(&child.text()),
+            "sdt" if is_placeholder(child) => {}
+            name if is_left_out(name) => {}
+            name => {
+                push_plain(child, into);
+                if matches!(name, "p" | "tab" | "ptab" | "br" | "cr" | "tc") {
+                    into.push(' ');
+                }
+            }
+        }
+    }
 }
 
 /// The letters of a line of code as they are.
@@ -85,6 +144,10 @@ struct Reader<'r, 'a> {
     fields: Vec<(String, Option<usize>)>,
     /// Where the last piece of code ended; 0 for nowhere.
     code_end: usize,
+    /// Whether the paragraph's style hides it.
+    is_hidden: bool,
+    /// Whether it stands on white.
+    is_white: bool,
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -136,11 +199,38 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn run(&mut self, run: &'a Node) {
+        if !self.is_unseen(run.child("rPr")) {
+            return self.shown(run);
+        }
+        let start = self.inline.text.len();
+        self.inline.text.push(HIDDEN);
+        self.shown(run);
+        let words = self.inline.text.get(start + HIDDEN.len_utf8()..);
+        if words.is_none_or(|words| words.trim().is_empty()) {
+            self.inline.text.truncate(start);
+        } else {
+            self.inline.text.push(SHOWN);
+        }
+    }
+
+    /// Whether nobody sees a run: it is hidden, white on white, or too small.
+    fn is_unseen(&self, properties: Option<&Node>) -> bool {
+        let Some(run) = properties else { return self.is_hidden };
+        let is_hidden = match run.child("vanish") {
+            Some(_) => run.is_on("vanish"),
+            None => self.is_hidden || self.room.styles.is_hidden(run.value("rStyle")),
+        };
+        let is_white =
+            run.value("color").is_some_and(|colour| colour.eq_ignore_ascii_case("ffffff"));
+        let size = run.value("sz").and_then(|size| size.parse::<u32>().ok());
+        is_hidden
+            || is_white && self.is_white && !is_shaded(run)
+            || size.is_some_and(|size| size <= UNSEEN_SIZE)
+    }
+
+    fn shown(&mut self, run: &'a Node) {
         let Some(properties) = run.child("rPr") else { return self.walk(run) };
         let style = properties.value("rStyle");
-        if properties.is_on("vanish") || self.room.styles.is_hidden(style) {
-            return;
-        }
         let is_plain = run.nodes().all(|node| matches!(node.name.as_str(), "t" | "rPr"));
         if is_plain && self.room.styles.is_code(style) {
             return self.code(&raw(run));
@@ -234,6 +324,7 @@ impl<'a> Reader<'_, 'a> {
             text.push(' ');
         }
         text.push_str(&words);
+        text.push(' ');
     }
 }
 

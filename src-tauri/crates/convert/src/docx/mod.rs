@@ -1,9 +1,11 @@
 //! DOCX (ECMA-376, WordprocessingML) to Markdown: headings by their styles and outline levels, lists,
-//! tables, notes, comments, formulas. Bold and italic are left out, and so are headers, footers,
-//! deleted text and tables of contents. Never trusts a size that the archive declares, knows no XML
+//! tables, notes, comments, formulas; headers and footers as notes, where they say something. Bold and
+//! italic are left out, and so are deleted text and tables of contents; hidden text is kept and
+//! marked. Never trusts a size that the archive declares, knows no XML
 //! entities, and fetches nothing that the document refers to.
 
 mod body;
+mod count;
 mod inline;
 mod notes;
 mod numbering;
@@ -13,6 +15,7 @@ mod symbols;
 mod tests;
 
 use crate::office::drawing::Drawings;
+use crate::office::words::{one_line, push_escaped};
 use crate::office::{Manuscript, Package, Relations, properties, xml};
 use crate::{Error, Limits, Result};
 use types::{ConvertedText, Format};
@@ -40,13 +43,32 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     let room = body::Room { styles, relations: &relations, notes, drawings };
     let core = package.parse("docProps/core.xml")?;
     let mut writer = body::Writer::new(&room, numbering, Manuscript::new(limits));
-    xml::each_in(&document, Format::Docx, &BODY, &mut |node| writer.block(&node))?;
-    let mut converted = writer.finish()?.finish(Format::Docx)?;
+    xml::each_in(&document, Format::Docx, &BODY, &mut |node| writer.take(&node))?;
+    let (mut manuscript, tally) = writer.finish()?;
+    manuscript.furniture(&furniture(&mut package, &relations)?)?;
+    let mut converted = manuscript.finish(Format::Docx)?;
+    converted.warnings.extend(tally.warning(&converted.text));
+    converted.warnings.extend(relations.unread());
     converted.reference = core.as_ref().map(properties::read).unwrap_or_default();
     if let Some(title) = &converted.reference.title {
         converted.title = Some(title.clone());
     }
     Ok(converted)
+}
+
+/// What headers and footers say, each as one line.
+fn furniture(package: &mut Package, relations: &Relations) -> Result<Vec<String>> {
+    let mut lines = Vec::new();
+    for kind in ["header", "footer"] {
+        for name in relations.parts_of_kind(kind) {
+            let part = package.parse(name)?;
+            let words = part.map(|part| inline::plain(&part)).unwrap_or_default();
+            let mut line = String::with_capacity(words.len());
+            push_escaped(&mut line, &one_line(&words));
+            lines.push(line);
+        }
+    }
+    Ok(lines)
 }
 
 /// The text part and its name: what the package says it is, else where Word puts it.

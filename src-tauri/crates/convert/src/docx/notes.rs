@@ -1,6 +1,6 @@
 //! Footnotes, endnotes and comments: what they say, and the marks they get in the order in which the
 //! text cites them, as Word prints them: 1, 2 … for footnotes, i, ii … for endnotes, c1, c2 … for
-//! comments. A note that nothing cites is not shown.
+//! comments. A footnote that nothing cites is not shown; a comment is.
 
 use crate::office::Node;
 use crate::office::numerals::roman;
@@ -18,6 +18,8 @@ pub(super) enum Kind {
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     by_id: HashMap<(Kind, String), Node>,
+    /// Ids of the comments, in order.
+    comments: Vec<String>,
 }
 
 impl Notes {
@@ -26,10 +28,19 @@ impl Notes {
         for note in part.into_iter().flat_map(Node::into_nodes) {
             // separators between text and notes have a type
             let is_said = note.attribute("type").is_none_or(|kind| kind == "normal");
-            if let Some(id) = note.attribute("id").filter(|_| is_said) {
-                self.by_id.insert((kind, id.to_owned()), note);
+            let Some(id) = note.attribute("id").filter(|_| is_said).map(str::to_owned) else {
+                continue;
+            };
+            if kind == Kind::Comment {
+                self.comments.push(id.clone());
             }
+            self.by_id.insert((kind, id), note);
         }
+    }
+
+    /// Ids of all comments.
+    pub(super) fn comments(&self) -> impl Iterator<Item = &str> {
+        self.comments.iter().map(String::as_str)
     }
 
     /// A note.

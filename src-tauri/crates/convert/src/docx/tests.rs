@@ -47,12 +47,14 @@ fn document(body: &str) -> String {
 }
 
 fn read_with(body: &str, limits: &Limits) -> Result<ConvertedText> {
+    // comments are shown even where nothing cites them: only where the test is about them
+    let comments = if body.contains("comment") { COMMENTS } else { "<comments/>" };
     let bytes = package(&[
         ("word/document.xml", &document(body)),
         ("word/styles.xml", STYLES),
         ("word/numbering.xml", NUMBERING),
         ("word/footnotes.xml", NOTES),
-        ("word/comments.xml", COMMENTS),
+        ("word/comments.xml", comments),
         ("word/_rels/document.xml.rels", RELATIONS),
         ("word/charts/chart1.xml", CHART),
     ]);
@@ -165,6 +167,8 @@ fn notes_comments_and_links_survive() {
         "A[^1] b[^2][^c1][^1]\n\n[^1]: Five. More.\n\n[^2]: Two.\n\n\
          [^c1]: Comment by Ann Lee (2024-03-01): Why?",
     );
+    // a comment that nothing cites
+    check(&p("", "My comment"), "My comment\n\n[^c1]: Comment by Ann Lee (2024-03-01): Why?");
     check(
         "<p><hyperlink id='r1'><r><t>here</t></r></hyperlink><hyperlink id='r2'><r><t> not</t></r></hyperlink>\
          <r><t> </t><fldChar fldCharType='begin'/><instrText>HYPERLINK \"http://c.example\"</instrText>\
@@ -180,7 +184,7 @@ fn what_is_not_text_is_left_out_and_what_is_stands_once() {
          <moveFrom><r><t>moved</t></r></moveFrom><r><rPr><vanish/></rPr><t>hidden</t></r>\
          <r><instrText>PAGE</instrText></r>\
          <sdt><sdtPr><showingPlcHdr/></sdtPr><sdtContent><r><t>Enter a name</t></r></sdtContent></sdt><sdt><sdtContent><r><t> held</t></r></sdtContent></sdt></p>",
-        "new held",
+        "newhidden held",
     );
     // a deleted end joins two paragraphs
     check(
@@ -199,7 +203,7 @@ fn what_is_not_text_is_left_out_and_what_is_stands_once() {
         "<p><r><t>10</t></r><r><rPr><vertAlign val='superscript'/></rPr><t>-5</t></r>\
          <r><drawing><docPr id='1' name='Picture 1' descr='A duck'/></drawing></r>\
          <r><sym font='Symbol' char='F061'/></r></p>",
-        "10⁻⁵ [Image: A duck]α",
+        "10⁻⁵ [Image: A duck] α",
     );
     check(
         "<p><r><t>x</t></r><oMath><f><num><r><t>a</t></r></num><den><r><t>b</t></r></den></f></oMath></p>\
@@ -215,6 +219,55 @@ fn what_is_not_text_is_left_out_and_what_is_stands_once() {
         "<p><r><drawing><chart id='r3'/><chart id='r4'/></drawing></r></p>",
         "Sales\n\n|  | Tea |\n| --- | --- |\n| May | 3 |\n| June | 4.5 |",
     );
+}
+
+#[test]
+fn what_nobody_sees_is_kept_and_marked() {
+    let run =
+        |properties: &str, words: &str| format!("<r><rPr>{properties}</rPr><t>{words}</t></r>");
+    let body = [
+        "<p>".to_owned(),
+        run("<vanish/>", "hidden"),
+        run("<vanish val='0'/>", " shown"),
+        run("<color val='ffffff'/>", " white"),
+        run("<color val='FFFFFF'/><shd fill='000000'/>", " on black"),
+        run("<sz val='2'/>", " tiny"),
+        "</p><tbl><tr><tc><p>".to_owned(),
+        run("<color val='FFFFFF'/>", "head"),
+        "</p></tc><tc><p>".to_owned(),
+        run("<vanish/>", "cell"),
+        "</p></tc></tr></tbl>".to_owned(),
+    ];
+    let converted = read(&body.concat());
+    let hidden: Vec<&str> = converted.hidden.iter().map(|at| &converted.text[at.clone()]).collect();
+    assert_eq!(hidden, ["hidden", " white", " tiny", "cell"]);
+    assert!(converted.text.starts_with("hidden shown white on black tiny\n\n| head | cell |"));
+}
+
+#[test]
+fn words_that_are_not_read_are_counted() {
+    let known = "<p><del><r><delText>old</delText></r></del><r><instrText>PAGE</instrText></r></p>";
+    assert_eq!(read(&(known.to_owned() + &p("", "words"))).warnings, [""; 0]);
+    let unknown = "<tomorrow><p><r><t>lost words</t></r></p></tomorrow>";
+    let warnings = read(&(unknown.to_owned() + &p("", "words"))).warnings;
+    assert_eq!(warnings, ["2 words of 3 were left out"]);
+}
+
+#[test]
+fn headers_and_unread_parts_are_told() {
+    let relations = "<Relationships>\
+        <Relationship Id='h' Type='x/header' Target='header1.xml'/>\
+        <Relationship Id='o' Type='x/oleObject' Target='embeddings/o.bin'/></Relationships>";
+    let header = "<hdr><p><r><t>Ministry of</t></r><r><tab/><t>Silly Walks</t></r></p></hdr>";
+    let body = document(&p("", "Text"));
+    let bytes = package(&[
+        ("word/document.xml", &body),
+        ("word/_rels/document.xml.rels", relations),
+        ("word/header1.xml", header),
+    ]);
+    let converted = convert(&bytes, &Limits::default()).unwrap();
+    assert_eq!(converted.text, "Text\n\n[^head1]: Ministry of Silly Walks\n");
+    assert_eq!(converted.warnings, ["an embedded file is not read"]);
 }
 
 #[test]

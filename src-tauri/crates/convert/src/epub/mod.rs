@@ -1,6 +1,7 @@
 //! EPUB (2 and 3): the pages of the reading order, one after the other, as one Markdown text. Headings
-//! stand at the depth that the book's table of contents gives them; covers and tables of contents are
-//! left out. Encrypted books are refused; nothing outside of the archive is read.
+//! stand at the depth that the book's table of contents gives them. A page that the book calls its
+//! cover or its table of contents is left out where it is nothing else. Encrypted books are refused;
+//! nothing outside of the archive is read.
 
 mod contents;
 mod opf;
@@ -10,6 +11,7 @@ mod tests;
 use crate::html;
 use crate::html::page::{Id, Page};
 use crate::office::Package;
+use crate::tally::Tally;
 use crate::{Error, Limits, Result, markdown, text};
 use opf::Opf;
 use types::{ConvertedText, Format};
@@ -23,14 +25,13 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     let opf = Opf::read(&page, &opf_path);
     refuse_encrypted(&mut package, &opf)?;
     let mut book = Book { page: Page::new(), chapters: Vec::new() };
-    let mut warnings = book.read(&mut package, &opf, limits)?;
+    let mut warnings = opf.warnings.clone();
+    warnings.extend(book.read(&mut package, &opf, limits)?);
     let entries = contents::entries(&mut package, &opf)?;
     let reading = contents::reading(&book, &entries);
     let text = html::book(&book.page, &reading, limits)?;
     let outline = markdown::outline(&text);
-    if book.chapters.is_empty() {
-        warnings.push("the book's reading order names no pages".to_owned());
-    }
+    warnings.extend(book.tally().warning(&text));
     Ok(ConvertedText {
         title: opf.reference.title.clone().or(outline.title),
         warnings,
@@ -55,26 +56,43 @@ struct Chapter {
 impl Book {
     /// Reads the pages; gives what the reader should know.
     fn read(&mut self, package: &mut Package, opf: &Opf, limits: &Limits) -> Result<Vec<String>> {
-        let mut warnings = Vec::new();
         let mut left = limits.text_bytes;
+        let (mut missing, mut unreadable) = (0usize, 0usize);
         for path in &opf.spine {
             let Some(bytes) = package.read(path)? else {
-                warnings.push("a page of the reading order is missing".to_owned());
+                missing += 1;
                 continue;
             };
             let Some(decoded) = text::decode(&bytes) else {
-                warnings.push("a page of the reading order is no text".to_owned());
+                unreadable += 1;
                 continue;
             };
             left = left.checked_sub(decoded.text.len()).ok_or_else(|| Error::TooLarge {
                 what: "its pages together are larger than a text may be".to_owned(),
             })?;
+            if opf.furniture.contains(path) && is_furniture(&Page::parse(&decoded.text)) {
+                continue;
+            }
             let Some(root) = self.page.add(&decoded.text) else { continue };
             self.name_places(root, path);
             self.chapters.push(Chapter { path: path.clone(), root });
         }
-        warnings.truncate(100);
-        Ok(warnings)
+        let counts = [(missing, "are missing"), (unreadable, "are no text")];
+        let told = counts.into_iter().filter(|(count, _)| *count > 0);
+        Ok(told.map(|(count, what)| format!("{count} pages of the reading order {what}")).collect())
+    }
+
+    /// The words of all pages as they lie in the file.
+    fn tally(&self) -> Tally {
+        let mut tally = Tally::default();
+        for chapter in &self.chapters {
+            let body = self.page.find(chapter.root, "body").unwrap_or(chapter.root);
+            // marks of notes are numbered anew
+            tally.page(&self.page, body, &|id| {
+                self.page.plays(id, "noteref") || self.page.plays(id, "doc-noteref")
+            });
+        }
+        tally
     }
 
     /// Names places by file and fragment, so that links lead from page to page.
@@ -90,6 +108,23 @@ impl Book {
             _ => {}
         });
     }
+}
+
+/// Whether a page that is called a cover or a table of contents is hardly anything else: a picture
+/// with few words, or nearly all links.
+fn is_furniture(page: &Page) -> bool {
+    const COVER_WORDS: usize = 40;
+    let Some(body) = page.find(0, "body") else { return true };
+    let (mut all, mut linked, mut link_end) = (0, 0, 0);
+    for id in page.subtree(body) {
+        if page.tag(id) == "a" {
+            link_end = page.subtree(id).end;
+        }
+        let count = page.text(id).split_whitespace().count();
+        all += count;
+        linked += if id < link_end { count } else { 0 };
+    }
+    all <= COVER_WORDS || linked * 10 >= all * 6
 }
 
 fn root_file(package: &mut Package) -> Result<String> {

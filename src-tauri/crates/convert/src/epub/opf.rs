@@ -1,4 +1,5 @@
-//! A book's package file: what it says of itself, its parts, and their reading order.
+//! A book's package file: what it says of itself, its parts, and their reading order. What the order
+//! names twice, or names and does not describe, is passed over and told.
 
 use super::resolve;
 use crate::html::meta;
@@ -8,13 +9,19 @@ use types::{Author, Reference};
 
 /// Most pages that a book may have.
 const PAGES: usize = 10_000;
+/// Longest chain of parts that stand in for one another.
+const FALLBACKS: usize = 10;
 const AUTHORS: usize = 500;
 
 /// What the package file says.
 #[derive(Debug, Default)]
 pub(super) struct Opf {
-    /// Paths of the pages, in reading order, without covers and tables of contents.
+    /// Paths of the pages, in reading order.
     pub(super) spine: Vec<String>,
+    /// Pages that are a cover or a table of contents, as the book has it: some are chapters as well.
+    pub(super) furniture: HashSet<String>,
+    /// What is wrong with the reading order.
+    pub(super) warnings: Vec<String>,
     /// EPUB 3's table of contents.
     pub(super) nav: Option<String>,
     /// EPUB 2's.
@@ -27,6 +34,15 @@ struct Item<'a> {
     path: String,
     kind: &'a str,
     properties: &'a str,
+    /// The part to show where this one cannot be.
+    fallback: Option<&'a str>,
+}
+
+impl Item<'_> {
+    fn is_page(&self) -> bool {
+        matches!(self.kind, "application/xhtml+xml" | "text/html" | "text/x-oeb1-document")
+            || [".xhtml", ".html", ".htm"].iter().any(|end| self.path.ends_with(end))
+    }
 }
 
 impl Opf {
@@ -38,7 +54,8 @@ impl Opf {
         for id in each("item") {
             let Some((path, _)) = resolve(path, value(id, "href")) else { continue };
             let (kind, properties) = (value(id, "media-type"), value(id, "properties"));
-            items.entry(value(id, "id")).or_insert(Item { path, kind, properties });
+            let fallback = page.attribute(id, "fallback");
+            items.entry(value(id, "id")).or_insert(Item { path, kind, properties, fallback });
         }
         let has = |item: &Item, property: &str| {
             item.properties.split_ascii_whitespace().any(|word| word == property)
@@ -49,26 +66,59 @@ impl Opf {
             .find_map(|id| items.get(page.attribute(id, "toc")?))
             .or_else(|| of_kind("application/x-dtbncx+xml"))
             .map(|item| item.path.clone());
-        let left_out: HashSet<String> = each("reference")
+        // a place within a page says nothing of the rest of it
+        let furniture = each("reference")
             .filter(|id| matches!(value(*id, "type"), "cover" | "toc"))
-            .filter_map(|id| Some(resolve(path, value(id, "href"))?.0))
+            .filter_map(|id| resolve(path, value(id, "href")))
+            .filter_map(|(path, fragment)| fragment.is_empty().then_some(path))
             .chain(nav.clone())
             .collect();
-        let mut seen = HashSet::new();
-        let (mut spine, mut aside) = (Vec::new(), Vec::new());
-        for id in each("itemref").take(PAGES) {
-            let Some(item) = items.get(value(id, "idref")) else { continue };
-            let is_page =
-                matches!(item.kind, "application/xhtml+xml" | "text/html" | "text/x-oeb1-document")
-                    || [".xhtml", ".html", ".htm"].iter().any(|end| item.path.ends_with(end));
-            if is_page && !left_out.contains(&item.path) && seen.insert(item.path.clone()) {
-                let list = if value(id, "linear") == "no" { &mut aside } else { &mut spine };
-                list.push(item.path.clone());
-            }
+        let refs: Vec<(&str, bool)> =
+            each("itemref").map(|id| (value(id, "idref"), value(id, "linear") == "no")).collect();
+        let (mut spine, mut warnings) = reading_order(&refs, &items);
+        if spine.is_empty() {
+            let manifest = each("item").map(|id| (value(id, "id"), false));
+            let pages: Vec<(&str, bool)> =
+                manifest.filter(|(id, _)| items.get(id).is_some_and(Item::is_page)).collect();
+            spine = reading_order(&pages, &items).0;
+            warnings.push(
+                "the book's reading order names no pages; its pages stand as they are listed"
+                    .to_owned(),
+            );
         }
-        spine.append(&mut aside);
-        Self { spine, nav, ncx, reference: reference(page) }
+        Self { spine, furniture, warnings, nav, ncx, reference: reference(page) }
     }
+}
+
+/// The pages that `refs` name, each once, those that stand apart last; and what is wrong with it.
+fn reading_order(refs: &[(&str, bool)], items: &HashMap<&str, Item>) -> (Vec<String>, Vec<String>) {
+    let mut seen = HashSet::new();
+    let (mut spine, mut aside) = (Vec::new(), Vec::new());
+    let (mut repeated, mut unknown) = (0usize, refs.len().saturating_sub(PAGES));
+    for (id, is_aside) in refs.iter().take(PAGES) {
+        let next = |item: &&Item| items.get(item.fallback?);
+        let mut chain = std::iter::successors(items.get(id), next).take(FALLBACKS);
+        let Some(item) = chain.find(|item| item.is_page()) else {
+            unknown += 1;
+            continue;
+        };
+        if !seen.insert(item.path.as_str()) {
+            repeated += 1;
+            continue;
+        }
+        let list = if *is_aside { &mut aside } else { &mut spine };
+        list.push(item.path.clone());
+    }
+    spine.append(&mut aside);
+    let mut warnings = Vec::new();
+    if repeated > 0 {
+        warnings
+            .push(format!("the reading order names pages again ({repeated}); each stands once"));
+    }
+    if unknown > 0 {
+        warnings.push(format!("the reading order names {unknown} parts that are no pages"));
+    }
+    (spine, warnings)
 }
 
 /// A name without its prefix.

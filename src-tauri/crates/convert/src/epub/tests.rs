@@ -113,6 +113,89 @@ fn the_package_says_what_the_book_is() {
     );
 }
 
+/// A book of these pages with more in its package file: what stands in `guide` and `spine`.
+fn book_with(guide: &str, spine: &str, pages: &[(&str, &str)]) -> ConvertedText {
+    let items: Vec<(&str, &str)> = pages.iter().map(|(name, _)| (*name, "")).collect();
+    let opf = opf(&items, "").replace("</package>", &format!("<guide>{guide}</guide></package>"));
+    let opf = match spine {
+        "" => opf,
+        spine => {
+            let (before, rest) = opf.split_once("<spine>").unwrap();
+            let (_, after) = rest.split_once("</spine>").unwrap();
+            format!("{before}<spine>{spine}</spine>{after}")
+        }
+    };
+    let pages: Vec<(String, String)> =
+        pages.iter().map(|(name, body)| (format!("OPS/{name}"), chapter(body))).collect();
+    let mut parts = vec![("META-INF/container.xml", CONTAINER), ("OPS/book.opf", opf.as_str())];
+    parts.extend(pages.iter().map(|(name, page)| (name.as_str(), page.as_str())));
+    text_of(&zipped(&parts))
+}
+
+#[test]
+fn a_page_goes_only_where_it_is_nothing_but_cover_or_contents() {
+    let prose = "So much was said about ducks that nobody could remember it all. ".repeat(5);
+    let links = "<p><a href='b.xhtml'>The second of the chapters</a></p>".repeat(20);
+    let first = format!("<h1>One</h1>{links}<p>{}</p>", prose.repeat(5));
+    let pages =
+        [("a.xhtml", first.as_str()), ("toc.xhtml", links.as_str()), ("b.xhtml", "<p>b</p>")];
+    let toc = |target: &str| format!("<reference type='toc' href='{target}'/>");
+    for (guide, has_first, has_contents) in [
+        (toc("a.xhtml#toc"), true, true),
+        (toc("a.xhtml"), true, true),
+        (toc("toc.xhtml"), true, false),
+        ("<reference type='cover' href='a.xhtml'/>".to_owned(), true, true),
+        ("<reference type='cover' href='b.xhtml'/>".to_owned(), true, true),
+    ] {
+        let text = book_with(&guide, "", &pages).text;
+        assert_eq!(text.contains("ducks"), has_first, "{guide}");
+        let contents = text.matches("The second of").count() > 20;
+        assert_eq!(contents, has_contents, "{guide}");
+        assert_eq!(text.trim_end().ends_with('b'), !guide.contains("b.xhtml"), "{guide}");
+    }
+}
+
+#[test]
+fn a_bad_reading_order_is_contained_and_told() {
+    let pages = [("a.xhtml", "<p>one</p>"), ("b.xhtml", "<p>two</p>")];
+    let item = |id: &str| format!("<itemref idref='{id}'/>");
+    let again = "the reading order names pages again (2); each stands once";
+    let unknown = "the reading order names 1 parts that are no pages";
+    let none = "the book's reading order names no pages; its pages stand as they are listed";
+    for (spine, text, warning) in [
+        (["a.xhtml", "a.xhtml", "b.xhtml", "a.xhtml"].map(item).concat(), "one\n\ntwo", again),
+        (["b.xhtml", "nowhere"].map(item).concat(), "two", unknown),
+        ("<x/>".to_owned(), "one\n\ntwo", none),
+    ] {
+        let converted = book_with("", &spine, &pages);
+        assert_eq!(converted.text.trim_end(), text);
+        assert_eq!(converted.warnings, [warning]);
+    }
+    // parts that stand in for one another in a circle, and one outside of the book
+    let opf = "<package><manifest><item id='x' href='x.pdf' media-type='application/pdf' fallback='y'/>\
+        <item id='y' href='y.svg' media-type='image/svg+xml' fallback='x'/>\
+        <item id='z' href='../../../etc/passwd.html' media-type='text/html'/>\
+        <item id='v' href='v.pdf' media-type='application/pdf' fallback='w'/>\
+        <item id='w' href='w.html' media-type='text/html'/></manifest>\
+        <spine><itemref idref='x'/><itemref idref='z'/><itemref idref='v'/></spine></package>";
+    let page = chapter("<p>shown instead</p>");
+    let converted = text_of(&zipped(&[
+        ("META-INF/container.xml", CONTAINER),
+        ("OPS/book.opf", opf),
+        ("OPS/w.html", &page),
+    ]));
+    assert_eq!(converted.text.trim_end(), "shown instead");
+    assert_eq!(converted.warnings, [unknown, "1 pages of the reading order are missing"]);
+}
+
+#[test]
+fn words_that_are_not_read_are_counted() {
+    let pages = [("a.xhtml", "<p>wo<b>rds</b></p><script>x()</script>")];
+    assert_eq!(book_with("", "", &pages).warnings, [""; 0]);
+    let pages = [("a.xhtml", "<p>words</p><p style='display:none'>not to be seen</p>")];
+    assert_eq!(book_with("", "", &pages).warnings, ["4 words of 5 were left out"]);
+}
+
 #[test]
 fn older_books_have_an_ncx() {
     let ncx = "<?xml version='1.0'?><!DOCTYPE ncx PUBLIC 'x' 'y'><ncx><navMap><navPoint><navLabel><text>Book</text></navLabel>\

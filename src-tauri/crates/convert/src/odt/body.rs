@@ -1,9 +1,11 @@
 //! Paragraphs, lists and tables of the body, written one after the other.
 
+use super::count::is_furniture;
 use super::inline::{self, Inline, NOTE};
 use super::lists::{Lists, OUTLINE};
 use super::styles::{Role, Styles, below_title};
 use crate::Result;
+use crate::office::manuscript::{HIDDEN, SHOWN};
 use crate::office::numerals::roman;
 use crate::office::words::{byline, one_line, push_escaped};
 use crate::office::{Grid, Label, Manuscript, Node};
@@ -33,6 +35,7 @@ pub(super) struct Writer<'a> {
     footnotes: u32,
     endnotes: u32,
     comments: u32,
+    pages: u32,
 }
 
 /// Where in a list a paragraph stands.
@@ -50,7 +53,8 @@ impl<'a> Writer<'a> {
     /// An empty text.
     pub(super) fn new(room: &'a Room, lists: Lists, manuscript: Manuscript<'a>) -> Self {
         let notes = Vec::new();
-        Self { room, lists, manuscript, notes, footnotes: 0, endnotes: 0, comments: 0 }
+        let (footnotes, endnotes, comments, pages) = (0, 0, 0, 0);
+        Self { room, lists, manuscript, notes, footnotes, endnotes, comments, pages }
     }
 
     /// One block of the body.
@@ -68,14 +72,51 @@ impl<'a> Writer<'a> {
                 self.list(node, style, 0)
             }
             "table" => self.table(node),
-            "section" | "bibliography" | "index-body" | "numbered-paragraph" | "text-box" | "g"
-            | "custom-shape" | "rect" | "ellipse" => {
+            "section" | "bibliography" | "index-body" | "numbered-paragraph" | "text-box" => {
                 node.nodes().try_for_each(|inner| self.block(inner))
+            }
+            name if inline::is_shape(name) => node.nodes().try_for_each(|inner| self.block(inner)),
+            "page" => self.page(node),
+            "annotation" => {
+                self.note(node);
+                Ok(())
             }
             // a frame that belongs to a page
             "frame" => self.paragraph(&Node::around(node.clone()), None),
             _ => Ok(()),
         }
+    }
+
+    /// A page of a presentation or drawing: its title, what stands on it, what the speaker notes.
+    fn page(&mut self, page: &Node) -> Result<()> {
+        self.pages = self.pages.saturating_add(1);
+        let is_title = |node: &&Node| node.attribute("class") == Some("title");
+        let title_frame = page.nodes().find(is_title);
+        let title = title_frame.map(|frame| self.paragraphs_in(frame).join(" "));
+        let title = title.filter(|title| !title.trim().is_empty());
+        // programs name pages by their number, and people by what they are about
+        let name = page.attribute("name").filter(|name| !name.starts_with("page"));
+        let mut own = String::new();
+        push_escaped(&mut own, name.unwrap_or(&format!("Slide {}", self.pages)));
+        self.manuscript.heading(1, &title.unwrap_or(own))?;
+        for node in page.nodes() {
+            let is_title = title_frame.is_some_and(|frame| std::ptr::eq(frame, node));
+            match node.name.as_str() {
+                _ if is_title || is_furniture(node) => {}
+                "notes" => {
+                    let said = node.nodes().filter(|frame| !is_furniture(frame));
+                    let said: Vec<String> =
+                        said.flat_map(|frame| self.paragraphs_in(frame)).collect();
+                    if !said.is_empty() {
+                        self.manuscript.heading(3, "Notes")?;
+                    }
+                    said.iter().try_for_each(|words| self.manuscript.paragraph(words))?;
+                }
+                _ => self.block(node)?,
+            }
+        }
+        self.manuscript.end_list();
+        Ok(())
     }
 
     /// The notes that were cited, and the whole text.
@@ -88,11 +129,11 @@ impl<'a> Writer<'a> {
 
     fn paragraph(&mut self, node: &Node, place: Option<&Place>) -> Result<()> {
         let style = node.attribute("style-name");
-        if self.room.styles.is_hidden(style) {
-            return Ok(());
-        }
         let inline = inline::read(node, self.room);
-        let words = self.noted(&inline);
+        let mut words = self.noted(&inline);
+        if self.room.styles.is_hidden(style) && !words.trim().is_empty() {
+            words = format!("{HIDDEN}{words}{SHOWN}");
+        }
         let level = node.attribute("outline-level").and_then(|level| level.parse().ok());
         let role = match (node.name.as_str(), self.room.styles.role(style)) {
             ("h", Some(Role::Heading(1))) => Some(Role::Heading(1)),
@@ -282,6 +323,19 @@ impl<'a> Writer<'a> {
         }
         found
     }
+}
+
+/// What the headers and footers of a kind of page say, each as one line.
+pub(super) fn furniture(page: &Node) -> Vec<String> {
+    let is_furniture =
+        |node: &&Node| node.name.starts_with("header") || node.name.starts_with("footer");
+    let line = |node: &Node| {
+        let paragraphs = node.nodes().map(Node::text).collect::<Vec<_>>().join(" ");
+        let mut line = String::new();
+        push_escaped(&mut line, &one_line(&paragraphs));
+        line
+    };
+    page.nodes().filter(is_furniture).map(line).filter(|line| !line.is_empty()).collect()
 }
 
 /// A count that is 1 where it is not stated.

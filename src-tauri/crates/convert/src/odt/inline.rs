@@ -1,9 +1,10 @@
 //! What stands inside a paragraph: text, links, notes, comments, formulas, pictures. Hidden text is
-//! left out.
+//! kept between marks.
 
 use super::body::Room;
 use super::mathml;
 use super::styles::Role;
+use crate::office::manuscript::{HIDDEN, SHOWN};
 use crate::office::words::{linked, picture, push_escaped, raised};
 use crate::office::xml::Child;
 use crate::office::{Node, relations};
@@ -58,6 +59,26 @@ fn push_raw(node: &Node, into: &mut String) {
     }
 }
 
+/// Drawn shapes, which may have words on them.
+pub(super) fn is_shape(name: &str) -> bool {
+    matches!(
+        name,
+        "custom-shape"
+            | "rect"
+            | "ellipse"
+            | "circle"
+            | "line"
+            | "polyline"
+            | "polygon"
+            | "regular-polygon"
+            | "path"
+            | "connector"
+            | "measure"
+            | "caption"
+            | "g"
+    )
+}
+
 fn spaces(node: &Node) -> usize {
     node.attribute("c").and_then(|count| count.parse().ok()).unwrap_or(1).min(SPACES)
 }
@@ -92,7 +113,11 @@ impl<'a> Inline<'a> {
             "s" => self.text.push_str(&" ".repeat(spaces(child))),
             "tab" => self.text.push(' '),
             "line-break" => self.text.push('\n'),
-            "span" if room.styles.is_hidden(style) => {}
+            "span" if room.styles.is_hidden(style) => {
+                self.text.push(HIDDEN);
+                self.walk(child, room);
+                self.text.push(SHOWN);
+            }
             "span" if room.styles.role(style) == Some(Role::Code) => self.code(child),
             "span" if room.styles.is_raised(style) => match raised(child.text().trim()) {
                 Some(raised) => self.text.push_str(&raised),
@@ -110,7 +135,8 @@ impl<'a> Inline<'a> {
                 self.text.push(NOTE);
             }
             "frame" => self.frame(child, room),
-            "custom-shape" | "rect" | "ellipse" | "g" | "text-box" => self.boxes.push(child),
+            "text-box" => self.boxes.push(child),
+            name if is_shape(name) => self.boxes.push(child),
             // the reading beside a word, what is not shown, and other blocks' business
             "ruby-text" | "hidden-text" | "hidden-paragraph" | "tracked-changes" | "script"
             | "meta" | "event-listeners" | "soft-page-break" => {}
@@ -133,6 +159,9 @@ impl<'a> Inline<'a> {
             self.boxes.push(text);
             return;
         }
+        if frame.child("table").is_some() {
+            return self.boxes.push(frame);
+        }
         let object = frame.child("object");
         let inner = object.and_then(|object| object.child("math"));
         let name = object.and_then(|object| object.attribute("href"));
@@ -151,6 +180,7 @@ impl<'a> Inline<'a> {
                 self.text.push(' ');
             }
             self.text.push_str(&words);
+            self.text.push(' ');
         }
     }
 }

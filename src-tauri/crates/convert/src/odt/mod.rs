@@ -1,8 +1,11 @@
 //! OpenDocument text (ISO/IEC 26300, `.odt` and flat `.fodt`) to Markdown: headings by their outline
-//! levels, lists, tables, notes, comments, formulas. Bold and italic are left out, and so are headers,
-//! footers, deleted text and tables of contents. Knows no XML entities, and fetches nothing.
+//! levels, lists, tables, notes, comments, formulas; headers and footers as notes, where they say
+//! something. Presentations and drawings (`.odp`, `.odg`) are read page by page, each under its title.
+//! Bold and italic are left out, and so are deleted text and indexes; hidden text is kept and marked.
+//! Knows no XML entities, and fetches nothing.
 
 mod body;
+mod count;
 mod inline;
 mod lists;
 mod mathml;
@@ -11,6 +14,7 @@ mod styles;
 mod tests;
 
 use crate::office::{Manuscript, Node, Package, properties, xml};
+use crate::tally::Tally;
 use crate::{Error, Limits, Result};
 use std::collections::HashMap;
 use types::{ConvertedText, Format};
@@ -21,38 +25,53 @@ const FORMULAS: usize = 5_000;
 /// Converts an ODT or FODT file.
 pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     if !bytes.starts_with(b"PK") {
-        return read(&[bytes], "document", None, HashMap::new(), limits);
+        return read(&[bytes], ["document", "body", "text"], None, HashMap::new(), limits);
     }
     let mut package = Package::open(bytes, Format::Odt)?;
     let manifest = package.read("META-INF/manifest.xml")?.unwrap_or_default();
     if manifest.windows(15).any(|part| part == b"encryption-data") {
         return Err(Error::Password { format: Format::Odt });
     }
+    let media_type = package.read("mimetype")?.unwrap_or_default();
+    let media_type = String::from_utf8_lossy(&media_type);
+    let kind = match () {
+        () if media_type.contains("presentation") => "presentation",
+        () if media_type.contains("graphics") => "drawing",
+        () => "text",
+    };
     let content = package.read("content.xml")?;
     let content = content.ok_or_else(|| Error::damaged(Format::Odt, "it has no text part"))?;
     let styles = package.read("styles.xml")?.unwrap_or_default();
     let meta = package.parse("meta.xml")?;
     let formulas = formulas(&mut package)?;
     let meta = meta.as_ref().and_then(|meta| meta.child("meta"));
-    read(&[&styles, &content], "document-content", meta, formulas, limits)
+    read(&[&styles, &content], ["document-content", "body", kind], meta, formulas, limits)
 }
 
-/// Reads the text in the last of `parts`, with the styles of all of them.
+/// Reads the text at `path` in the last of `parts`, with the styles of all of them.
 fn read(
     parts: &[&[u8]],
-    root: &str,
+    path: [&str; 3],
     meta: Option<&Node>,
     formulas: HashMap<String, Node>,
     limits: &Limits,
 ) -> Result<ConvertedText> {
     let mut styles = styles::Styles::default();
     let mut lists = lists::Lists::default();
+    let mut furniture = Vec::new();
+    let [root, _, kind] = path;
     for (at, part) in parts.iter().enumerate().filter(|(_, part)| !part.is_empty()) {
         let root = if at + 1 == parts.len() { root } else { "document-styles" };
         for name in ["styles", "automatic-styles"] {
             xml::each_in(part, Format::Odt, &[root, name], &mut |node| {
                 styles.add(&node, name == "automatic-styles");
                 lists.add(&node);
+                Ok(())
+            })?;
+        }
+        if kind == "text" {
+            xml::each_in(part, Format::Odt, &[root, "master-styles"], &mut |page| {
+                furniture.extend(body::furniture(&page));
                 Ok(())
             })?;
         }
@@ -70,8 +89,15 @@ fn read(
         })?;
         stated = Some(properties::read(&flat));
     }
-    xml::each_in(text, Format::Odt, &[root, "body", "text"], &mut |node| writer.block(&node))?;
-    let mut converted = writer.finish()?.finish(Format::Odt)?;
+    let mut tally = Tally::default();
+    xml::each_in(text, Format::Odt, &path, &mut |node| {
+        tally.node(&node, &count::part);
+        writer.block(&node)
+    })?;
+    let mut manuscript = writer.finish()?;
+    manuscript.furniture(&furniture)?;
+    let mut converted = manuscript.finish(Format::Odt)?;
+    converted.warnings.extend(tally.warning(&converted.text));
     converted.reference = stated.unwrap_or_default();
     if let Some(title) = &converted.reference.title {
         converted.title = Some(title.clone());

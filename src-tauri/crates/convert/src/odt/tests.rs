@@ -85,7 +85,7 @@ fn tables_notes_links_and_formulas() {
         "<p>See  <a href='https://a.example/'>here</a><a href='javascript:x'> not</a>\
          <s c='2'/>10<span style-name='T1'>5</span><span style-name='T2'>hidden</span><span style-name='Source_20_Text'>a*b</span><line-break/>\
          <frame><object href='./Object 1/'/></frame><frame><image/><desc>A duck</desc></frame></p>",
-        "See [here](https://a.example/) not  10⁵`a*b`\n$x^{2}$ [Image: A duck]",
+        "See [here](https://a.example/) not  10⁵hidden`a*b`\n$x^{2}$ [Image: A duck]",
     );
     check(
         "<p>around<frame><text-box><p>boxed</p></text-box></frame></p><tracked-changes><p>gone</p></tracked-changes>",
@@ -105,6 +105,37 @@ fn styles_say_what_a_block_is() {
     assert_eq!(converted.reference.year, Some(2019));
     assert_eq!(converted.reference.authors.len(), 1);
     assert_eq!(converted.title.as_deref(), Some("A title"));
+}
+
+#[test]
+fn presentations_are_read_page_by_page() {
+    let page = "<page><frame class='title'><text-box><p>Aims</p></text-box></frame>\
+        <frame><text-box><list><list-item><p>one</p></list-item></list></text-box></frame>\
+        <circle><p>round</p></circle><frame><table><table-row><table-cell><p>a</p></table-cell>\
+        <table-cell><p>b</p></table-cell></table-row></table></frame>\
+        <frame class='footer'><text-box><p>every page</p></text-box></frame>\
+        <notes><frame><text-box><p>Say it.</p></text-box></frame></notes></page>";
+    let content = format!(
+        "<document-content><body><presentation>{page}<page><p/></page></presentation></body></document-content>"
+    );
+    let bytes = package(&[
+        ("mimetype", "application/vnd.oasis.opendocument.presentation"),
+        ("content.xml", &content),
+    ]);
+    let converted = convert(&bytes, &Limits::default()).unwrap();
+    assert_eq!(
+        converted.text,
+        "# Aims\n\n- one\n\nround\n\n| a | b |\n| --- | --- |\n\n### Notes\n\nSay it.\n\n# Slide 2\n"
+    );
+    assert_eq!(converted.warnings, [""; 0]);
+}
+
+#[test]
+fn words_that_are_not_read_are_counted() {
+    let known = "<tracked-changes><p>gone</p></tracked-changes><p>wor<span>ds</span></p>";
+    assert_eq!(read(known).unwrap().warnings, [""; 0]);
+    let unknown = "<tomorrow><p>lost words</p></tomorrow><p>words</p>";
+    assert_eq!(read(unknown).unwrap().warnings, ["2 words of 3 were left out"]);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use super::words::{linked, one_line, picture, push_escaped, raised};
 use super::{Grid, Label, Manuscript, Node, Package, Relations, math};
 use crate::Result;
+use crate::tally::{Part, Tally};
 use std::collections::{HashMap, HashSet};
 
 /// Largest chart that is written as a table, in points; a bigger one is a picture, not a table.
@@ -32,6 +33,36 @@ impl Drawings {
             }
         }
         Ok(drawings)
+    }
+
+    /// Counts the words of all.
+    pub(crate) fn count_all(&self, tally: &mut Tally) {
+        self.parts.keys().for_each(|name| self.count(name, tally));
+    }
+
+    /// Counts the words of one.
+    pub(crate) fn count(&self, name: &str, tally: &mut Tally) {
+        if let Some(part) = self.parts.get(name) {
+            let mut keys = Vec::new();
+            ["cat", "xVal"].iter().for_each(|name| descendants(part, name, &mut keys));
+            let first = keys.first().map(|first| points(first));
+            tally.node(part, &|node| match node.name.as_str() {
+                // every series has its own copy of what the axis says
+                "cat" | "xVal"
+                    if keys.first().is_some_and(|first| !std::ptr::eq(*first, node))
+                        && first.as_ref() == Some(&points(node)) =>
+                {
+                    Part::LeftOut
+                }
+                "t" if node.child("p").is_none() => Part::Letters,
+                // numbers and labels that the chart keeps
+                "v" => Part::Letters,
+                // formulas in LaTeX; what points to the workbook or only draws
+                "oMath" | "f" | "extLst" | "formatCode" | "Fallback" => Part::LeftOut,
+                "r" | "fld" => Part::Inside,
+                _ => Part::Apart,
+            });
+        }
     }
 
     /// Writes one; nothing where there is no such part.
@@ -120,10 +151,12 @@ fn chart(part: &Node, manuscript: &mut Manuscript) -> Result<()> {
     for axis in ["catAx", "dateAx"] {
         descendants(chart, axis, &mut axes);
     }
-    let axis = axes.iter().find_map(|axis| axis.child("title"));
+    descendants(chart, "valAx", &mut axes);
+    let titles = axes.iter().filter_map(|axis| axis.child("title")).map(title_words);
+    let titles: Vec<String> = titles.filter(|title| !title.trim().is_empty()).collect();
     let mut grid = Grid::default();
     grid.row();
-    grid.cell(&axis.map(title_words).unwrap_or_default(), 1);
+    grid.cell(&titles.join(" / "), 1);
     columns.iter().for_each(|column| grid.cell(&column.name, 1));
     for at in 0..points {
         let key =

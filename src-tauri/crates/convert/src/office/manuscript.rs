@@ -1,14 +1,24 @@
 //! Markdown written block by block: headings, paragraphs, lists, tables, notes. Keeps lists so nested
 //! that CommonMark reads them as they were meant, and the text within its limit. Takes words that
-//! are escaped already, and adds none of its own.
+//! are escaped already, and adds none of its own. Words between the private letters [`HIDDEN`] and
+//! [`SHOWN`] are those that the original hides; the letters go when the text is whole.
 
 use super::table::Grid;
 use super::words::{escape_line_starts, one_line};
 use crate::{Limits, Result, markdown};
+use std::ops::Range;
 use types::{BlockKind, ConvertedText, Format};
 
 /// Deepest list; what is deeper stands there.
 const DEPTH: usize = 9;
+
+/// Hidden words begin here. No source has this letter or the next: they are taken out of what is read.
+pub(crate) const HIDDEN: char = '\u{fdd1}';
+/// Hidden words end here.
+pub(crate) const SHOWN: char = '\u{fdd2}';
+
+/// Most different headers and footers that are kept.
+const FURNITURE: usize = 50;
 
 /// What stands before a list item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,6 +209,22 @@ impl<'a> Manuscript<'a> {
         if words.is_empty() { Ok(()) } else { self.block(&format!("[^{mark}]: {words}")) }
     }
 
+    /// What stands at the head or foot of pages, as notes: each once, where it says something that the
+    /// text does not. Page numbers and their company say nothing.
+    pub(crate) fn furniture(&mut self, lines: &[String]) -> Result<()> {
+        let mut kept: Vec<&str> = Vec::new();
+        for line in lines {
+            if says_something(line) && kept.len() < FURNITURE && !kept.contains(&line.as_str()) {
+                kept.push(line);
+            }
+        }
+        kept.retain(|line| !self.text.contains(line));
+        kept.into_iter().enumerate().try_for_each(|(at, line)| {
+            let mark = format!("head{}", at + 1);
+            self.note(&mark, line)
+        })
+    }
+
     /// The text with its blocks. Its title is its first heading of level 1, else its first heading.
     ///
     /// # Errors
@@ -208,6 +234,7 @@ impl<'a> Manuscript<'a> {
             self.text.push('\n');
         }
         self.limits.check_text(self.text.len())?;
+        let hidden = self.take_marks();
         let mut outline = markdown::outline(&self.text);
         for block in &mut outline.blocks {
             let is_caption = self.captions.binary_search(&block.range.start).is_ok();
@@ -217,7 +244,38 @@ impl<'a> Manuscript<'a> {
         }
         let first = outline.blocks.iter().map(|block| &block.title).find(|title| !title.is_empty());
         let title = outline.title.or(first.cloned());
-        Ok(ConvertedText { title, ..ConvertedText::new(format, self.text, outline.blocks) })
+        let converted = ConvertedText::new(format, self.text, outline.blocks);
+        Ok(ConvertedText { title, hidden, ..converted })
+    }
+
+    /// Takes the private letters out of the text; gives the passages that stood between them.
+    fn take_marks(&mut self) -> Vec<Range<usize>> {
+        if !self.text.contains([HIDDEN, SHOWN]) {
+            return Vec::new();
+        }
+        let marked = std::mem::take(&mut self.text);
+        let mut captions = std::mem::take(&mut self.captions).into_iter().peekable();
+        let mut hidden: Vec<Range<usize>> = Vec::new();
+        let mut start = None;
+        for (at, letter) in marked.char_indices() {
+            while captions.next_if(|caption| *caption <= at).is_some() {
+                self.captions.push(self.text.len());
+            }
+            let here = self.text.len();
+            match letter {
+                HIDDEN => start = start.or(Some(here)),
+                SHOWN => hide(&mut hidden, start.take(), here),
+                // what is hidden ends with its block at the latest
+                '\n' => {
+                    hide(&mut hidden, start.take(), here);
+                    self.text.push(letter);
+                }
+                _ => self.text.push(letter),
+            }
+        }
+        let end = self.text.len();
+        hide(&mut hidden, start, end);
+        hidden
     }
 
     fn block(&mut self, block: &str) -> Result<()> {
@@ -234,6 +292,22 @@ impl<'a> Manuscript<'a> {
             self.text.push_str(with);
         }
     }
+}
+
+/// Adds a hidden passage; one that follows the last at once is one with it.
+fn hide(hidden: &mut Vec<Range<usize>>, start: Option<usize>, end: usize) {
+    let Some(start) = start.filter(|start| *start < end) else { return };
+    match hidden.last_mut().filter(|last| last.end == start) {
+        Some(last) => last.end = end,
+        None => hidden.push(start..end),
+    }
+}
+
+/// Whether a header or footer is more than a page number.
+fn says_something(line: &str) -> bool {
+    let words = line.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
+    let lengths: Vec<usize> = words.map(|word| word.chars().count()).collect();
+    lengths.len() > 2 || lengths.iter().any(|length| *length > 7)
 }
 
 /// The number and its delimiter, where Markdown can say the label: `3.`, `3)`, `3`.
@@ -300,6 +374,29 @@ mod tests {
         let kinds: Vec<_> = text.blocks.iter().map(|block| block.kind).collect();
         assert_eq!(kinds, [Heading(6), Caption, Quote, Code, Code, Paragraph]);
         assert_eq!(text.title.as_deref(), Some("Deep"));
+    }
+
+    #[test]
+    fn hidden_words_are_known_by_their_place() {
+        let text = written(|it| {
+            it.paragraph("see \u{fdd1}not\u{fdd2}\u{fdd1}hing\u{fdd2} here")?;
+            it.caption("Fig\u{fdd1}ure\u{fdd2}")?;
+            it.paragraph("\u{fdd1}# all\nof it\u{fdd2}")
+        });
+        assert_eq!(text.text, "see nothing here\n\nFigure\n\n\\# all\nof it\n");
+        let hidden: Vec<&str> = text.hidden.iter().map(|at| &text.text[at.clone()]).collect();
+        assert_eq!(hidden, ["nothing", "ure", "\\# all"]);
+        assert_eq!(text.blocks[1].kind, BlockKind::Caption);
+    }
+
+    #[test]
+    fn headers_are_kept_where_they_say_something() {
+        let lines = ["Page 3 of 10", "Confidential draft", "Confidential draft", "The body"];
+        let text = written(|it| {
+            it.paragraph("The body is said.")?;
+            it.furniture(&lines.map(str::to_owned))
+        });
+        assert_eq!(text.text, "The body is said.\n\n[^head1]: Confidential draft\n");
     }
 
     #[test]

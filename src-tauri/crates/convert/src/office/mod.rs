@@ -1,5 +1,11 @@
 //! What the office formats share: the package they come in, its XML, relations and properties, and
 //! the manuscript that their words are written to. Knows no format of its own.
+//!
+//! Levels of headings, in DOCX, OpenDocument and RTF alike: the paragraph that is styled as the
+//! document's title is level 1, and outline level n ("Heading n") is level n + 1, whether there is a
+//! title or not, so that a section's level does not hang on a line elsewhere (docling's convention;
+//! pandoc and markitdown give level n to both). A slide's title is level 1. A book's headings stand
+//! at their depth in its table of contents, a page's at their own level: their titles lie outside.
 
 pub(crate) mod drawing;
 pub(crate) mod manuscript;

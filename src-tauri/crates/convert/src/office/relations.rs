@@ -68,6 +68,18 @@ impl Relations {
     }
 }
 
+impl Relations {
+    /// Says how many files the part holds that are not read: embedded objects, imported documents.
+    pub(crate) fn unread(&self) -> Option<String> {
+        let count = |kind: &str| self.parts_of_kind(kind).len();
+        match count("oleObject") + count("package") + count("aFChunk") {
+            0 => None,
+            1 => Some("an embedded file is not read".to_owned()),
+            count => Some(format!("{count} embedded files are not read")),
+        }
+    }
+}
+
 /// A web or mail address that may be shown as a link, with letters that Markdown minds encoded.
 pub(crate) fn link(address: &str) -> Option<String> {
     let address = address.trim();

@@ -1,5 +1,7 @@
 //! Letters as Markdown wants them: what it would take for markup is escaped, nothing else.
 
+use super::manuscript::HIDDEN;
+
 /// Escapes what would be markup in the middle of a line.
 pub(crate) fn push_escaped(into: &mut String, text: &str) {
     let mut letters = text.chars().peekable();
@@ -44,6 +46,9 @@ pub(crate) fn escape_line_starts(text: &str) -> String {
 }
 
 fn escape_start(line: &str) -> String {
+    if let Some(hidden) = line.strip_prefix(HIDDEN) {
+        return format!("{HIDDEN}{}", escape_start(hidden));
+    }
     let digits = line.chars().take_while(char::is_ascii_digit).count();
     let is_number = (1..=9).contains(&digits)
         && matches!(line.chars().nth(digits), Some('.' | ')'))
@@ -137,6 +142,7 @@ pub(crate) fn byline(author: Option<&str>, date: Option<&str>) -> String {
     match (author, day) {
         (Some(author), Some(day)) => format!("Comment by {author} ({day}): "),
         (Some(author), None) => format!("Comment by {author}: "),
+        (None, Some(day)) => format!("Comment ({day}): "),
         _ => "Comment: ".to_owned(),
     }
 }

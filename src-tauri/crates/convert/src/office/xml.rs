@@ -245,11 +245,20 @@ impl Tree<'_> {
             return;
         }
         let Some(node) = self.open.last_mut() else { return };
+        // letters that are none, which the writers put their own marks with
+        if letters.contains(is_private) {
+            let letters: String = letters.chars().filter(|letter| !is_private(*letter)).collect();
+            return node.children.push(Child::Text(letters));
+        }
         match node.children.last_mut() {
             Some(Child::Text(text)) => text.push_str(letters),
             _ => node.children.push(Child::Text(letters.to_owned())),
         }
     }
+}
+
+fn is_private(letter: char) -> bool {
+    matches!(letter, '\u{fdd0}'..='\u{fdef}')
 }
 
 fn node_of(tag: &BytesStart) -> Option<Node> {

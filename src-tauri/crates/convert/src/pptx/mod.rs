@@ -1,6 +1,7 @@
 //! PPTX (ECMA-376, PresentationML) to Markdown: a heading a slide, then what stands on it from top to
-//! bottom, its tables and charts, and the speaker's notes. Footers, dates and slide numbers are left
-//! out, and so is what stands on layouts and masters. Fetches nothing that the slides refer to.
+//! bottom, its tables and charts, the speaker's notes, and comments as notes. Footers, dates and slide
+//! numbers are left out, and so are hidden shapes and what stands on layouts and masters. Every
+//! slide's title is of level 1: there is no title above them. Fetches nothing that the slides refer to.
 
 mod bullets;
 mod layout;
@@ -27,12 +28,14 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
         return Err(Error::TooLarge { what: format!("it has more than {} slides", limits.pages) });
     }
     let authors = slide::authors(&mut package, &relations)?;
-    let mut layouts = layout::Layouts::default();
+    let mut talk = slide::Talk { authors, ..slide::Talk::default() };
     let mut manuscript = Manuscript::new(limits);
     for (name, number) in slides.iter().zip(1u32..) {
-        slide::write(&mut package, name, number, &authors, &mut layouts, &mut manuscript)?;
+        slide::write(&mut package, name, number, &mut talk, &mut manuscript)?;
     }
     let mut converted = manuscript.finish(Format::Pptx)?;
+    converted.warnings.extend(talk.tally.warning(&converted.text));
+    converted.warnings.extend(talk.unread);
     let core = package.parse("docProps/core.xml")?;
     converted.reference = core.as_ref().map(properties::read).unwrap_or_default();
     if let Some(title) = &converted.reference.title {

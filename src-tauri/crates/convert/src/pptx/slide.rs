@@ -5,12 +5,26 @@ use super::layout::{Behind, Layouts};
 use super::shapes::{Place, Placeholder, in_reading_order, properties};
 use crate::Result;
 use crate::office::drawing::{Drawings, described, words};
-use crate::office::words::{one_line, push_escaped};
-use crate::office::{Grid, Label, Manuscript, Node, Package, Relations};
+use crate::office::words::{byline, one_line, push_escaped};
+use crate::office::{Grid, Manuscript, Node, Package, Relations};
+use crate::tally::{Part, Tally};
 use std::collections::HashMap;
 
 /// Names of those who comment, by their ids.
 pub(super) type Authors = HashMap<String, String>;
+
+/// What the slides of a presentation share.
+#[derive(Default)]
+pub(super) struct Talk {
+    pub(super) authors: Authors,
+    pub(super) layouts: Layouts,
+    /// Comments so far.
+    pub(super) comments: u32,
+    /// The words on the slides, as they lie in the file.
+    pub(super) tally: Tally,
+    /// Parts that were not read.
+    pub(super) unread: Vec<String>,
+}
 
 /// Writes one slide, which is the `number`-th.
 ///
@@ -20,14 +34,16 @@ pub(super) fn write(
     package: &mut Package,
     name: &str,
     number: u32,
-    authors: &Authors,
-    layouts: &mut Layouts,
+    talk: &mut Talk,
     manuscript: &mut Manuscript,
 ) -> Result<()> {
     let Some(part) = package.parse(name)? else { return Ok(()) };
     let relations = Relations::of(package, name)?;
-    let behind = layouts.behind(package, &relations)?;
+    let behind = talk.layouts.behind(package, &relations)?;
     let drawings = Drawings::read(package, &relations)?;
+    talk.unread.extend(relations.unread().map(|told| format!("slide {number}: {told}")));
+    talk.tally.node(&part, &counted);
+    drawings.count_all(&mut talk.tally);
     let slide = Slide { relations: &relations, behind: &behind, drawings: &drawings };
     let tree = part.child("cSld").and_then(|slide| slide.child("spTree"));
     let mut shapes = Vec::new();
@@ -41,8 +57,24 @@ pub(super) fn write(
         manuscript.paragraph("(Hidden slide)")?;
     }
     shapes.into_iter().try_for_each(|shape| slide.shape(shape, manuscript))?;
-    write_notes(package, &relations, manuscript)?;
-    write_comments(package, &relations, authors, manuscript)
+    write_notes(package, &relations, &mut talk.tally, manuscript)?;
+    write_comments(package, &relations, talk, manuscript)
+}
+
+/// What an element of a slide is to the count: what every slide repeats, hidden shapes and second
+/// copies are left out on purpose, and formulas are written in LaTeX.
+fn counted(node: &Node) -> Part {
+    match node.name.as_str() {
+        "t" => Part::Letters,
+        "r" | "fld" => Part::Inside,
+        "oMath" | "Fallback" => Part::LeftOut,
+        "sp" | "grpSp" | "graphicFrame" | "pic" if is_left_out(node) => Part::LeftOut,
+        _ => Part::Apart,
+    }
+}
+
+fn is_left_out(shape: &Node) -> bool {
+    is_hidden(shape) || Placeholder::of(shape).is_some_and(|place| place.is_furniture())
 }
 
 /// Reads who comments, of old and new comments alike.
@@ -116,7 +148,7 @@ impl Slide<'_> {
 
     fn shape(&self, shape: &Node, manuscript: &mut Manuscript) -> Result<()> {
         let placeholder = Placeholder::of(shape);
-        if placeholder.as_ref().is_some_and(Placeholder::is_furniture) || is_hidden(shape) {
+        if is_left_out(shape) {
             return Ok(());
         }
         match shape.name.as_str() {
@@ -214,6 +246,7 @@ fn picture(shape: &Node, manuscript: &mut Manuscript) -> Result<()> {
 fn write_notes(
     package: &mut Package,
     slide: &Relations,
+    tally: &mut Tally,
     manuscript: &mut Manuscript,
 ) -> Result<()> {
     for name in slide.parts_of_kind("notesSlide") {
@@ -225,8 +258,9 @@ fn write_notes(
         let Some(tree) = part.child("cSld").and_then(|slide| slide.child("spTree")) else {
             continue;
         };
+        tally.node(tree, &counted);
         let is_said = |shape: &&Node| {
-            Placeholder::of(shape).is_some_and(|place| place.kind == "body")
+            !is_left_out(shape)
                 && shape.child("txBody").is_some_and(|body| {
                     notes.paragraphs(body).iter().any(|words| !words.trim().is_empty())
                 })
@@ -240,11 +274,11 @@ fn write_notes(
     Ok(())
 }
 
-/// What others have said of the slide, with replies.
+/// What others have said of the slide, with replies, as notes.
 fn write_comments(
     package: &mut Package,
     slide: &Relations,
-    authors: &Authors,
+    talk: &mut Talk,
     manuscript: &mut Manuscript,
 ) -> Result<()> {
     let mut said = Vec::new();
@@ -252,15 +286,12 @@ fn write_comments(
         let part = package.parse(name)?;
         part.iter()
             .flat_map(Node::nodes)
-            .for_each(|node| collect_comment(node, authors, &mut said));
+            .for_each(|node| collect_comment(node, &talk.authors, &mut said));
     }
-    if said.is_empty() {
-        return Ok(());
-    }
-    manuscript.heading(3, "Comments")?;
-    said.iter().try_for_each(|words| manuscript.item(0, &Label::Bullet, words))?;
-    manuscript.end_list();
-    Ok(())
+    said.iter().try_for_each(|words| {
+        talk.comments = talk.comments.saturating_add(1);
+        manuscript.note(&format!("c{}", talk.comments), words)
+    })
 }
 
 fn collect_comment(comment: &Node, authors: &Authors, said: &mut Vec<String>) {
@@ -277,10 +308,9 @@ fn collect_comment(comment: &Node, authors: &Authors, said: &mut Vec<String>) {
     }
     if !text.trim().is_empty() {
         let author = comment.attribute("authorId").and_then(|id| authors.get(id));
+        let date = comment.attribute("dt").or_else(|| comment.attribute("created"));
         let mut words = String::new();
-        if let Some(author) = author {
-            push_escaped(&mut words, &format!("{author}: "));
-        }
+        push_escaped(&mut words, &byline(author.map(String::as_str), date));
         words.push_str(&one_line(&text));
         said.push(words);
     }

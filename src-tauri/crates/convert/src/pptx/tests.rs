@@ -155,6 +155,40 @@ fn tables_diagrams_groups_and_pictures() {
 }
 
 #[test]
+fn comments_are_notes_and_lost_words_are_told() {
+    let place = "<Relationships><Relationship Id='s' Type='x/slide' Target='s.xml'/>\
+        <Relationship Id='a' Type='x/commentAuthors' Target='a.xml'/></Relationships>";
+    let old = "<cmLst><cm authorId='0' dt='2024-03-01T10:00:00'><text>Why?</text></cm></cmLst>";
+    let new = "<cmLst><cm authorId='9' created='2025-01-02T00:00:00'><txBody><p><r><t>So</t></r></p></txBody>\
+        <replyLst><reply authorId='0'><txBody><p><r><t>ok</t></r></p></txBody></reply></replyLst></cm></cmLst>";
+    let shapes = shape("", None, &p(0, "words")) + "<tomorrow><p><r><t>more</t></r></p></tomorrow>";
+    let bytes = package(&[
+        (
+            "ppt/presentation.xml",
+            "<presentation><sldIdLst><sldId r:id='s'/></sldIdLst></presentation>",
+        ),
+        ("ppt/_rels/presentation.xml.rels", place),
+        ("ppt/a.xml", "<lst><cmAuthor id='0' name='Ann'/></lst>"),
+        ("ppt/s.xml", &format!("<sld><cSld><spTree>{shapes}</spTree></cSld></sld>")),
+        (
+            "ppt/_rels/s.xml.rels",
+            "<Relationships><Relationship Id='c' Type='x/comments' Target='c1.xml'/>\
+             <Relationship Id='d' Type='x/comments' Target='c2.xml'/></Relationships>",
+        ),
+        ("ppt/c1.xml", old),
+        ("ppt/c2.xml", new),
+    ]);
+    let converted = convert(&bytes, &Limits::default()).unwrap();
+    assert_eq!(
+        converted.text,
+        "# Slide 1\n\nwords\n\n[^c1]: Comment by Ann (2024-03-01): Why?\n\n\
+         [^c2]: Comment (2025-01-02): So\n\n[^c3]: Comment by Ann: ok\n"
+    );
+    assert_eq!(converted.warnings, ["1 words of 2 were left out"]);
+    assert_eq!(converted.blocks[2].kind, types::BlockKind::Footnote);
+}
+
+#[test]
 fn a_presentation_without_slides_says_so() {
     let said = convert(&package(&[("ppt/slides/slide1.xml", "<sld/>")]), &Limits::default());
     assert!(said.unwrap_err().to_string().contains("no list of slides"));

@@ -6,8 +6,10 @@ use super::codepage;
 use super::rows::Rows;
 use super::state::{State, Target, character, target};
 use super::tokens::Token;
-use crate::office::words::{one_line, push_escaped};
+use crate::office::manuscript::{HIDDEN, SHOWN};
+use crate::office::words::{byline, one_line, push_escaped};
 use crate::office::{Label, Manuscript, properties};
+use crate::tally::Tally;
 use crate::{Limits, Result};
 use encoding_rs::{Encoding, WINDOWS_1252};
 use std::collections::HashMap;
@@ -17,6 +19,8 @@ use types::{ConvertedText, Format, Reference};
 const DEPTH: usize = 2000;
 /// Most notes, fonts and styles.
 const ENTRIES: usize = 100_000;
+/// Most headers and footers.
+const FURNITURES: usize = 1000;
 
 /// Reads a document token by token.
 pub(super) struct Reader<'a> {
@@ -40,14 +44,22 @@ pub(super) struct Reader<'a> {
     /// Stand-ins still to be passed over.
     left_out: u32,
     words: String,
+    boxed: String,
     note: String,
+    comment: String,
+    commenter: String,
+    comment_date: String,
+    furniture: String,
     label: String,
     style_name: String,
     title: String,
     author: String,
     year: Option<i32>,
     notes: Vec<String>,
+    comments: Vec<String>,
+    furnitures: Vec<String>,
     rows: Rows,
+    tally: Tally,
 }
 
 impl<'a> Reader<'a> {
@@ -68,14 +80,22 @@ impl<'a> Reader<'a> {
             high: None,
             left_out: 0,
             words: String::new(),
+            boxed: String::new(),
             note: String::new(),
+            comment: String::new(),
+            commenter: String::new(),
+            comment_date: String::new(),
+            furniture: String::new(),
             label: String::new(),
             style_name: String::new(),
             title: String::new(),
             author: String::new(),
             year: None,
             notes: Vec::new(),
+            comments: Vec::new(),
+            furnitures: Vec::new(),
             rows: Rows::default(),
+            tally: Tally::default(),
         }
     }
 
@@ -113,9 +133,15 @@ impl<'a> Reader<'a> {
             return;
         }
         let Some(outer) = self.states.pop() else { return };
+        if outer.target != self.state.target && is_apart(self.state.target) {
+            self.tally.part();
+        }
         match self.state.target {
-            Target::Note if outer.target != Target::Note => self.end_note(),
             Target::Styles => self.end_style(),
+            own if own == outer.target => {}
+            Target::Note => self.end_note(),
+            Target::Comment => self.end_comment(),
+            Target::Furniture => self.end_furniture(),
             _ => {}
         }
         self.state = outer;
@@ -131,10 +157,32 @@ impl<'a> Reader<'a> {
         self.words.push_str(&format!("[^{}]", self.notes.len()));
     }
 
+    fn end_comment(&mut self) {
+        let words = std::mem::take(&mut self.comment);
+        let author = std::mem::take(&mut self.commenter);
+        let date = day(std::mem::take(&mut self.comment_date).trim());
+        if !words.trim().is_empty() && self.comments.len() < ENTRIES {
+            let said = byline(Some(&author), date.as_deref());
+            self.comments.push(escaped(&format!("{said}{words}")));
+            self.words.push_str(&format!("[^c{}]", self.comments.len()));
+        }
+    }
+
+    /// A header or footer is kept once, however many sections repeat it.
+    fn end_furniture(&mut self) {
+        let words = one_line(&escaped(&std::mem::take(&mut self.furniture)));
+        if !words.is_empty() && self.furnitures.len() < FURNITURES {
+            self.furnitures.push(words);
+        }
+    }
+
     fn end_style(&mut self) {
         let name = std::mem::take(&mut self.style_name);
         let name = name.trim().trim_end_matches(';').to_lowercase();
-        let level = self.state.outline.or_else(|| heading_level(&name));
+        let level = match is_title(&name) {
+            true => Some(1),
+            false => self.state.outline.or_else(|| heading_level(&name)).map(below_title),
+        };
         if let Some(level) = level.filter(|_| self.headings.len() < ENTRIES) {
             self.headings.insert(self.state.style, level);
         }
@@ -170,14 +218,22 @@ impl<'a> Reader<'a> {
         if let Some(target) = target(word) {
             self.enter(target);
         } else if is_optional && word != "shpinst" {
-            self.enter(Target::Skipped);
+            self.enter(Target::Unknown);
         } else if let Some(letter) = character(word) {
             self.character(letter);
         } else if word == "u" {
             self.unicode(number.unwrap_or(0));
-        } else if !self.set(word, number) && self.state.target == Target::Body {
-            self.structure(word)?;
+        } else if !self.set(word, number) {
+            match self.state.target {
+                Target::Body => self.structure(word)?,
+                Target::Boxed if word == "par" => self.character('\n'),
+                _ if matches!(word, "par" | "sect" | "page" | "cell" | "row") => {
+                    self.character(' ');
+                }
+                _ => {}
+            }
         }
+        self.state.is_copy |= matches!(word, "shprslt" | "nonshppict");
         Ok(())
     }
 
@@ -185,12 +241,21 @@ impl<'a> Reader<'a> {
         self.flush();
         let within = self.state.target;
         // nothing inside what is passed over comes back, save for text boxes and properties
-        let comes_back = matches!(target, Target::Title | Target::Author | Target::Created);
-        let is_box = target == Target::Body && within == Target::Skipped;
-        if within == Target::Body || is_box || comes_back && within == Target::Skipped {
+        let comes_back = match target {
+            Target::Boxed => !self.state.is_copy,
+            Target::Title | Target::Author | Target::Created => true,
+            _ => false,
+        };
+        let is_passed_over = matches!(within, Target::Skipped | Target::Unknown);
+        if within == Target::Body || is_passed_over && comes_back {
             self.state.target = target;
-        } else if target == Target::Skipped {
-            self.state.target = Target::Skipped;
+        } else if target == Target::Skipped
+            || within == Target::Comment && target == Target::CommentDate
+        {
+            self.state.target = target;
+        }
+        if within != self.state.target && is_apart(self.state.target) {
+            self.tally.part();
         }
     }
 
@@ -215,11 +280,16 @@ impl<'a> Reader<'a> {
             "plain" => {
                 self.flush();
                 self.state.is_hidden = false;
+                self.state.is_deleted = false;
                 self.set_font(self.default_font);
             }
-            "v" | "deleted" => {
+            "v" => {
                 self.flush();
                 self.state.is_hidden = value != 0;
+            }
+            "deleted" => {
+                self.flush();
+                self.state.is_deleted = value != 0;
             }
             "uc" => self.state.stand_ins = u32::try_from(value).unwrap_or(0).min(1000),
             "pard" => self.state.plain_paragraph(),
@@ -249,6 +319,10 @@ impl<'a> Reader<'a> {
 
     /// Ends of paragraphs, cells and rows.
     fn structure(&mut self, word: &str) -> Result<()> {
+        if matches!(word, "cell" | "row") {
+            self.flush();
+            self.tally.part();
+        }
         match word {
             "par" | "sect" | "page" | "column" => self.end_paragraph()?,
             "nestcell" | "nestrow" => self.character(' '),
@@ -300,35 +374,58 @@ impl<'a> Reader<'a> {
     }
 
     fn push(&mut self, text: &str) {
+        if self.state.is_deleted {
+            return;
+        }
+        let is_counted = matches!(
+            self.state.target,
+            Target::Body | Target::Boxed | Target::Note | Target::Comment
+        );
+        if is_counted {
+            self.tally.letters(text);
+        }
         let into = match self.state.target {
-            _ if self.state.is_hidden => return,
             Target::Skipped | Target::Fonts | Target::Created => return,
+            Target::Unknown => return self.tally.letters(text),
             Target::Body => &mut self.words,
+            Target::Boxed => &mut self.boxed,
             Target::Note => &mut self.note,
+            Target::Comment => &mut self.comment,
+            Target::Commenter => &mut self.commenter,
+            Target::CommentDate => &mut self.comment_date,
+            Target::Furniture => &mut self.furniture,
             Target::Label => &mut self.label,
             Target::Styles => &mut self.style_name,
             Target::Title => &mut self.title,
             Target::Author => &mut self.author,
         };
+        let is_hidden = self.state.is_hidden && !text.trim().is_empty();
+        into.extend(is_hidden.then_some(HIDDEN));
         // symbol fonts have their bullets in the private area
         into.extend(text.chars().map(|letter| match letter {
             '\u{f000}'..='\u{f0ff}' => '•',
+            '\u{fdd0}'..='\u{fdef}' => ' ',
             _ if letter.is_control() && letter != '\n' => ' ',
             _ => letter,
         }));
+        into.extend(is_hidden.then_some(SHOWN));
     }
 
     fn end_paragraph(&mut self) -> Result<()> {
         self.flush();
+        self.tally.part();
         if self.state.in_table {
             // a cell of several paragraphs
             self.words.push(' ');
+            self.words.push_str(&std::mem::take(&mut self.boxed));
             return self.limits.check_text(self.words.len());
         }
         self.end_table()?;
         let words = escaped(&std::mem::take(&mut self.words));
         let label = std::mem::take(&mut self.label);
-        let level = self.state.outline.or_else(|| self.headings.get(&self.state.style).copied());
+        let by_style = || self.headings.get(&self.state.style).copied();
+        let level = self.state.outline.map(below_title).or_else(by_style);
+        let boxed = std::mem::take(&mut self.boxed);
         match (level, label.trim()) {
             (Some(level), label) => {
                 self.manuscript.heading(level, one_line(&format!("{label} {words}")).trim())
@@ -338,7 +435,8 @@ impl<'a> Reader<'a> {
                 let label = label_of(label);
                 self.manuscript.item(self.state.list_level, &label, &words)
             }
-        }
+        }?;
+        boxed.lines().try_for_each(|line| self.manuscript.paragraph(&escaped(line)))
     }
 
     fn end_table(&mut self) -> Result<()> {
@@ -359,7 +457,12 @@ impl<'a> Reader<'a> {
         for (at, note) in self.notes.iter().enumerate() {
             self.manuscript.note(&(at + 1).to_string(), note)?;
         }
+        for (at, comment) in self.comments.iter().enumerate() {
+            self.manuscript.note(&format!("c{}", at + 1), comment)?;
+        }
+        self.manuscript.furniture(&self.furnitures)?;
         let mut converted = self.manuscript.finish(Format::Rtf)?;
+        converted.warnings.extend(self.tally.warning(&converted.text));
         let title = one_line(&self.title);
         let reference = Reference {
             title: properties::title(&title),
@@ -371,6 +474,11 @@ impl<'a> Reader<'a> {
         converted.reference = reference;
         Ok(converted)
     }
+}
+
+/// Whether what goes there stands apart from the words around it.
+fn is_apart(target: Target) -> bool {
+    matches!(target, Target::Note | Target::Comment | Target::Boxed | Target::Unknown)
 }
 
 /// Words of one or more lines as Markdown.
@@ -413,10 +521,24 @@ fn heading_level(name: &str) -> Option<u8> {
         "nadpis",
         "заголовок",
     ];
-    if matches!(name, "title" | "titel" | "название") {
-        return Some(1);
-    }
     let (words, number) = name.rsplit_once(' ')?;
     let level: u8 = number.parse().ok().filter(|level| (1..=9).contains(level))?;
-    HEADINGS.contains(&words.trim()).then_some(level.min(6))
+    HEADINGS.contains(&words.trim()).then_some(level)
+}
+
+fn is_title(name: &str) -> bool {
+    matches!(name, "title" | "titel" | "titre" | "título" | "titolo" | "название")
+}
+
+/// The document's title is the one heading of level 1; outline level 1 stands below it.
+fn below_title(level: u8) -> u8 {
+    level.saturating_add(1).min(6)
+}
+
+/// The day in a packed date (`DTTM`): minutes 6 bits, hours 5, day 5, month 4, years since 1900 9.
+fn day(packed: &str) -> Option<String> {
+    let packed: u32 = packed.parse::<i64>().ok()? as u32;
+    let (day, month, year) = (packed >> 11 & 31, packed >> 16 & 15, 1900 + (packed >> 20 & 511));
+    let is_date = (1..=31).contains(&day) && (1..=12).contains(&month);
+    is_date.then(|| format!("{year:04}-{month:02}-{day:02}"))
 }

@@ -16,7 +16,7 @@ fn headings_lists_tables_and_notes() {
         r"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fnil Arial;}{\f1\fcharset204 Arial;}}{\colortbl;\red0;}
 {\stylesheet{\s0 Normal;}{\s1\outlinelevel0 heading 1;}{\s7\sbasedon0 Titre 2;}}
 {\info{\title On *Words*}{\author Ada Lovelace; Alan Turing}{\creatim\yr1999\mo1}{\revtim\yr2001}}
-{\header\pard Running head\par}
+{\header\pard Running head of it\par}
 \pard\s1 One & all\par\pard\s7 Deux\par
 \pard Plain {\b bold} *star*\line next line{\footnote\pard\chftn  A note.}\par
 \pard{\listtext\tab 1.\tab}\ls1\ilvl0 first\par{\listtext\tab 2.\tab}second\par
@@ -24,14 +24,31 @@ fn headings_lists_tables_and_notes() {
 \trowd\cellx100\cellx200\pard\intbl a|b\cell c\par d\cell\row
 \trowd\clvmgf\cellx100\cellx200\pard\intbl e\cell f\cell\row
 \trowd\clvmrg\cellx100\cellx200\pard\intbl\cell g\cell\row
-\pard{\field{\*\fldinst HYPERLINK http://x}{\fldrslt link}} {\v hidden}{\*\unknown gone}{\pict 0102}end\par}",
-        "# One & all\n\n## Deux\n\nPlain bold \\*star\\*\nnext line[^1]\n\n1. first\n2. second\n- dot\n\n\
-         | a\\|b | c d |\n| --- | --- |\n| e | f |\n| e | g |\n\nlink end\n\n[^1]: A note.\n",
+\pard{\field{\*\fldinst HYPERLINK http://x}{\fldrslt link}} {\v hidden} {\*\unknown gone}{\pict 0102}end\par}",
+        "## One & all\n\n### Deux\n\nPlain bold \\*star\\*\nnext line[^1]\n\n1. first\n2. second\n- dot\n\n\
+         | a\\|b | c d |\n| --- | --- |\n| e | f |\n| e | g |\n\nlink hidden end\n\n[^1]: A note.\n\n\
+         [^head1]: Running head of it\n",
     );
     assert_eq!(converted.title.as_deref(), Some("On *Words*"));
     let author = |family: &str, given: &str| Author { family: family.into(), given: given.into() };
     assert_eq!(converted.reference.authors, [author("Lovelace", "Ada"), author("Turing", "Alan")]);
     assert_eq!(converted.reference.year, Some(1999));
+    let hidden: Vec<&str> = converted.hidden.iter().map(|at| &converted.text[at.clone()]).collect();
+    assert_eq!(hidden, ["hidden"]);
+    // nobody knows what `unknown` is
+    assert_eq!(converted.warnings, ["1 words of 24 were left out"]);
+}
+
+#[test]
+fn comments_text_boxes_and_titles() {
+    let converted = check(
+        r"{\rtf1\ansi{\stylesheet{\s3 Title;}{\s4\outlinelevel1 Mine;}}\pard\s3 Paper\par\pard\s4 Part\par
+\pard A{\*\atnid AL}{\*\atnauthor Ann Lee}\chatn{\*\annotation{\*\atndate 130373632}Why?\par Because.} b{\deleted old}
+{\shp{\*\shpinst{\sp{\sn x}{\sv 1}}{\shptxt\pard boxed\par}}{\shprslt{\*\do{\dptxbxtext boxed}}}}\par}",
+        "# Paper\n\n### Part\n\nA[^c1] b\n\nboxed\n\n\
+         [^c1]: Comment by Ann Lee (2024-05-11): Why? Because.\n",
+    );
+    assert_eq!(converted.warnings, [""; 0]);
 }
 
 #[test]

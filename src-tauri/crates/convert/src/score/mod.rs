@@ -14,10 +14,13 @@
 //! | `order` | the longest common subsequence of words; its F1 is ROUGE-L (Lin 2004, "ROUGE: A Package for Automatic Evaluation of Summaries", with β = 1) |
 //! | `titles` | the multiset of heading titles, as words |
 //! | `headings` | the multiset of (level, title) |
+//! | `relations` | for each heading with a right title but the first: whether it stands deeper than, beside or above the one before, as expected. A document's levels may all be one higher or lower, as conventions differ |
 //! | `cells` | within tables that were paired: the multiset of cells that hold a word, as words. The pair with most cells in common is made first, and each table is in one pair |
 //!
 //! The share of headings with the right title that have the right level is
-//! `headings.matched / titles.matched`.
+//! `headings.matched / titles.matched`; that of right relations, which no convention moves,
+//! `relations.matched / relations.expected`. Our own convention is docling's: a title is level 1, and
+//! an outline's level n is level n + 1. pandoc and markitdown begin at 1 for both.
 
 mod content;
 mod lcs;
@@ -26,7 +29,7 @@ pub use types::{Score, Tally};
 
 use content::Content;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use types::{BlockKind, ConvertedText, Format};
 
@@ -41,6 +44,7 @@ pub fn score(expected: &str, got: &str) -> Score {
         order: in_order(&expected.words, &got.words),
         titles: common(expected.titles(), got.titles()),
         headings: common(expected.headings.iter(), got.headings.iter()),
+        relations: relations(&expected.headings, &got.headings),
         cells: cells(&expected.tables, &got.tables),
     }
 }
@@ -84,6 +88,23 @@ fn common<T: Eq + Hash>(expected: impl Iterator<Item = T>, got: impl Iterator<It
         }
     }
     tally
+}
+
+/// How headings stand to those before them, among the headings that both sides have.
+fn relations(expected: &[(u8, String)], got: &[(u8, String)]) -> Tally {
+    let mut places: HashMap<&str, VecDeque<u8>> = HashMap::new();
+    for (level, title) in got {
+        places.entry(title).or_default().push_back(*level);
+    }
+    let both = expected
+        .iter()
+        .filter_map(|(level, title)| Some((*level, places.get_mut(title.as_str())?.pop_front()?)));
+    let both: Vec<(u8, u8)> = both.collect();
+    let pairs = both.iter().zip(both.iter().skip(1));
+    let is_right =
+        |((one, other), (next, after)): &(&(u8, u8), &(u8, u8))| next.cmp(one) == after.cmp(other);
+    let all = both.len().saturating_sub(1) as u64;
+    Tally { matched: pairs.filter(is_right).count() as u64, expected: all, got: all }
 }
 
 fn in_order(expected: &[String], got: &[String]) -> Tally {
@@ -157,11 +178,12 @@ mod tests {
         let order: Of = |score| score.order;
         let titles: Of = |score| score.titles;
         let headings: Of = |score| score.headings;
+        let relations: Of = |score| score.relations;
         let cells: Of = |score| score.cells;
         let table = "|a|b|\n|-|-|\n|c|d|\n";
         let two = "|a|b|\n|-|-|\n|c|d|\n\nand\n\n|p|q|\n|-|-|\n|r|s|\n";
         let swapped = "|p|q|\n|-|-|\n|r|x|\n\nand\n\n|a|b|\n|-|-|\n|c|d|\n";
-        let cases: [(Of, &str, &str, Tally); 14] = [
+        let cases: [(Of, &str, &str, Tally); 17] = [
             (text, "the cat and the dog", "the dog saw the the cat", tally(4, 5, 6)),
             (order, "the cat and the dog", "the dog saw the the cat", tally(2, 5, 6)),
             (order, "a b c d e", "a c e x", tally(3, 5, 4)),
@@ -170,6 +192,9 @@ mod tests {
             (titles, "# A\n\n## B\n\n## B\n", "# A\n\n# B\n", tally(2, 3, 2)),
             (headings, "# A\n\n## B\n\n## B\n", "# A\n\n# B\n", tally(1, 3, 2)),
             (headings, "## 1. The *Aim*", "##  1 The aim ##", tally(1, 1, 1)),
+            (relations, "# A\n\n## B\n\n## C\n", "## A\n\n### B\n\n### C\n", tally(2, 2, 2)),
+            (relations, "# A\n\n## B\n\n# C\n", "# A\n\n# x\n\n# B\n\n## C\n", tally(0, 2, 2)),
+            (relations, "# A\n\n# A\n", "# A\n\nA\n", tally(0, 0, 0)),
             (cells, table, table, tally(4, 4, 4)),
             (cells, table, "|a|x|\n|-|-|\n|c||\n", tally(2, 4, 3)),
             (cells, table, "a b c d", tally(0, 4, 0)),
@@ -223,8 +248,8 @@ mod tests {
             one in "([a-c# |\n-]|<b>|<!--|&lt;|_){0,60}",
             other in "([a-c# |\n-]|<b>|-->|&lt;|_){0,60}",
         ) {
-            let Score { text, order, titles, headings, cells } = score(&one, &other);
-            for tally in [text, order, titles, headings, cells] {
+            let Score { text, order, titles, headings, relations, cells } = score(&one, &other);
+            for tally in [text, order, titles, headings, relations, cells] {
                 prop_assert!(tally.matched <= tally.expected.min(tally.got));
             }
             prop_assert!(order.matched <= text.matched && headings.matched <= titles.matched);

@@ -1,13 +1,15 @@
-//! Workbooks (XLSX, XLSB, XLS, ODS): a section a sheet, its tables as Markdown tables. Shows the
-//! values that the file keeps; formulas, macros and links to other files are never worked out,
+//! Workbooks (XLSX, XLSB, XLS, ODS): a section a sheet, its tables as Markdown tables, its text boxes
+//! and charts below them, its comments as notes. Shows the values that the file keeps; formulas, macros and links to other files are never worked out,
 //! run or followed.
 
+mod beside;
 mod cells;
 mod package;
 mod value;
 
 use crate::office::{Package, properties};
 use crate::tables::{self, Draft};
+use crate::tally::Tally;
 use crate::{Error, Limits, Result};
 use calamine::{Cell, CellType, DataType, Dimensions, Reader, Sheet, SheetType, SheetVisible};
 use calamine::{Ods, Sheets, Xls, Xlsb, Xlsx};
@@ -36,16 +38,31 @@ fn read(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     let sheets = workbook.sheets_metadata().to_vec();
     let mut draft = Draft::new(limits);
     let mut warnings = Vec::new();
-    for sheet in sheets.iter().filter(|sheet| sheet.typ == SheetType::WorkSheet) {
-        match cells(&mut workbook, &sheet.name, limits) {
-            Ok(cells) => write(&mut draft, sheet, &cells, &mut warnings)?,
+    let mut tally = Tally::default();
+    let mut beside = beside::read(bytes, limits, &mut tally, &mut warnings);
+    let mut comments = Vec::new();
+    for sheet in &sheets {
+        let beside = beside.remove(&sheet.name).unwrap_or_default();
+        let cells = match sheet.typ {
+            SheetType::WorkSheet => cells(&mut workbook, &sheet.name, limits, &mut tally),
+            // a sheet that is a chart
+            SheetType::ChartSheet => Ok(Cells::new(limits)),
+            _ => continue,
+        };
+        match cells {
+            Ok(cells) => write(&mut draft, sheet, &cells, &beside.drawn, &mut warnings)?,
             Err(Error::Damaged { .. }) => {
                 warnings.push(format!("the sheet \"{}\" cannot be read", sheet.name));
             }
             Err(error) => return Err(error),
         }
+        comments.extend(beside.comments);
+    }
+    for (at, said) in comments.iter().enumerate() {
+        draft.note(&format!("c{}", at + 1), said)?;
     }
     let (text, blocks) = draft.finish();
+    warnings.extend(tally.warning(&text));
     if text.is_empty() && !warnings.is_empty() {
         return Err(broken("none of its sheets can be read"));
     }
@@ -102,7 +119,7 @@ fn reference(bytes: &[u8], workbook: &mut Workbook) -> Reference {
 }
 
 /// The cells of one sheet.
-fn cells(workbook: &mut Workbook, name: &str, limits: &Limits) -> Result<Cells> {
+fn cells(workbook: &mut Workbook, name: &str, limits: &Limits, tally: &mut Tally) -> Result<Cells> {
     let unreadable = || broken("a sheet cannot be read");
     let mut cells = Cells::new(limits);
     match workbook {
@@ -110,7 +127,7 @@ fn cells(workbook: &mut Workbook, name: &str, limits: &Limits) -> Result<Cells> 
         Sheets::Xlsx(book) => {
             let mut reader = book.worksheet_cells_reader(name).map_err(|_| unreadable())?;
             while let Some(cell) = reader.next_cell().map_err(|_| unreadable())? {
-                push(&mut cells, &cell)?;
+                push(&mut cells, &cell, tally)?;
             }
             drop(reader);
             let merged = book.merge_cells_by_sheet_name(name).unwrap_or_default();
@@ -119,33 +136,50 @@ fn cells(workbook: &mut Workbook, name: &str, limits: &Limits) -> Result<Cells> 
         Sheets::Xlsb(book) => {
             let mut reader = book.worksheet_cells_reader(name).map_err(|_| unreadable())?;
             while let Some(cell) = reader.next_cell().map_err(|_| unreadable())? {
-                push(&mut cells, &cell)?;
+                push(&mut cells, &cell, tally)?;
             }
             cells.finish(&[])?;
         }
         Sheets::Xls(book) => {
             let range = book.worksheet_range(name).map_err(|_| unreadable())?;
-            push_range(&mut cells, &range)?;
+            push_range(&mut cells, &range, tally)?;
             let merged: Vec<Dimensions> = book.merge_cells_by_sheet_name(name).unwrap_or_default();
             cells.finish(&merged)?;
         }
         Sheets::Ods(book) => {
             let range = book.worksheet_range(name).map_err(|_| unreadable())?;
-            push_range(&mut cells, &range)?;
+            push_range(&mut cells, &range, tally)?;
             cells.finish(&[])?;
         }
     }
     Ok(cells)
 }
 
-fn push<T: DataType + CellType>(cells: &mut Cells, cell: &Cell<T>) -> Result<()> {
+fn push<T: DataType + CellType>(
+    cells: &mut Cells,
+    cell: &Cell<T>,
+    tally: &mut Tally,
+) -> Result<()> {
     let (row, column) = cell.get_position();
+    count(cell.get_value(), tally);
     cells.push(row, column, &value::shown(cell.get_value()))
 }
 
-fn push_range(cells: &mut Cells, range: &calamine::Range<calamine::Data>) -> Result<()> {
+/// Words count as the file has them; how numbers and dates are shown is another matter.
+fn count(value: &impl DataType, tally: &mut Tally) {
+    if let Some(words) = value.get_string() {
+        tally.words(words);
+    }
+}
+
+fn push_range(
+    cells: &mut Cells,
+    range: &calamine::Range<calamine::Data>,
+    tally: &mut Tally,
+) -> Result<()> {
     let (top, left) = range.start().unwrap_or_default();
     for (row, column, value) in range.used_cells() {
+        count(value, tally);
         cells.push(top + row as u32, left + column as u32, &value::shown(value))?;
     }
     Ok(())
@@ -155,9 +189,10 @@ fn write(
     draft: &mut Draft,
     sheet: &Sheet,
     cells: &Cells,
+    drawn: &str,
     warnings: &mut Vec<String>,
 ) -> Result<()> {
-    if cells.is_empty() {
+    if cells.is_empty() && drawn.is_empty() {
         return Ok(());
     }
     let hidden = if sheet.visible == SheetVisible::Visible { "" } else { " (hidden)" };
@@ -166,7 +201,7 @@ fn write(
     if cells.write(draft)? == cells::Shape::Scattered {
         warnings.push(format!("the sheet \"{name}\" is too scattered for a table; it is a list"));
     }
-    Ok(())
+    draft.markdown(drawn)
 }
 
 #[cfg(test)]

@@ -89,6 +89,41 @@ fn sheets_become_sections_with_tables() {
 }
 
 #[test]
+fn comments_boxes_and_charts_stand_beside_the_cells() {
+    let sheet = rows("<row r=\"1\"><c r=\"A1\" t=\"str\"><v>cell</v></c></row>");
+    let book = xlsx(&[("One", "visible", &sheet)], "");
+    let mut archive = zip::ZipWriter::new_append(Cursor::new(book)).unwrap();
+    let relations = "<Relationships><Relationship Id='c' Type='x/comments' Target='../c.xml'/>\
+        <Relationship Id='t' Type='x/threadedComment' Target='../t.xml'/>\
+        <Relationship Id='d' Type='x/drawing' Target='../d.xml'/></Relationships>";
+    let old = "<comments><authors><author>Ann</author></authors><commentList>\
+        <comment ref='A1' authorId='0'><text><r><t>Ann:</t></r><r><t> check *this*</t></r></text></comment>\
+        <comment ref='B2' authorId='0'><text><t>[Threaded comment] copy</t></text></comment>\
+        </commentList></comments>";
+    let threads = "<ThreadedComments><threadedComment ref='B2' dT='2024-05-06T07:00:00' personId='p'>\
+        <text>Why?</text></threadedComment></ThreadedComments>";
+    let drawing = "<wsDr><sp><txBody><p><r><t>boxed</t></r></p></txBody></sp><tomorrow><t>lost</t></tomorrow></wsDr>";
+    for (name, part) in [
+        ("xl/worksheets/_rels/s0.xml.rels", relations),
+        ("xl/c.xml", old),
+        ("xl/t.xml", threads),
+        ("xl/d.xml", drawing),
+    ] {
+        archive.start_file(name, SimpleFileOptions::default()).unwrap();
+        archive.write_all(part.as_bytes()).unwrap();
+    }
+    let book = archive.finish().unwrap().into_inner();
+    let converted = convert(&book, &Limits::default()).unwrap();
+    assert_eq!(
+        converted.text,
+        "## One\n\ncell\n\nboxed\n\n[^c1]: A1: Comment by Ann: check \\*this\\*\n\n\
+         [^c2]: B2: Comment (2024-05-06): Why?\n"
+    );
+    assert_eq!(converted.blocks, markdown::outline(&converted.text).blocks);
+    assert_eq!(converted.warnings, ["1 words of 7 were left out"]);
+}
+
+#[test]
 fn hostile_workbooks_stay_small() {
     let corners = format!(
         "<dimension ref=\"A1:XFD1048576\"/>{}",

@@ -1,5 +1,5 @@
-//! Finds the files to take: folders are walked, archives are unpacked in the worker, names need not
-//! be UTF-8, links are not followed.
+//! Finds the files to take: folders are walked, archives and what is attached to e-mails are unpacked
+//! in the worker, names need not be UTF-8, links are not followed.
 
 use super::{Source, intake::read_whole};
 use crate::{Palace, error::Result};
@@ -24,7 +24,7 @@ pub(crate) enum Found {
     },
     /// Bytes that came without a file.
     Bytes { name: String, bytes: Vec<u8>, refusal: Option<Problem> },
-    /// A file in an archive.
+    /// A file in an archive, or attached to a message.
     Member { archive: Arc<Archive>, path: String, bytes: Vec<u8> },
     /// Its original is in the vault: an earlier run was interrupted, or it is to be read anew.
     Sealed { record: Arc<DocumentRecord>, supersedes: Option<DocumentId> },
@@ -32,7 +32,7 @@ pub(crate) enum Found {
     Unreadable { path: PathBuf, problem: Problem },
 }
 
-/// An archive whose members are taken as documents of their own.
+/// An archive or message whose members are taken as documents of their own.
 #[derive(Debug)]
 pub(crate) struct Archive {
     /// Its path or name for people.
@@ -126,8 +126,9 @@ fn walk(folder: PathBuf, found: &mut Vec<Found>) {
 }
 
 impl Palace {
-    /// Puts the members of archives in their place. An archive that cannot be unpacked stays, with
-    /// the reason: it is archived like any refused document.
+    /// Puts the members of archives in their place, and what is attached to messages behind them. An
+    /// archive that cannot be unpacked stays, with the reason: it is archived like any refused
+    /// document. A message stays in any case, and names what is attached to it.
     pub(super) fn unpack_archives(&self, found: Vec<Found>, cancel: &Cancel) -> Result<Vec<Found>> {
         let mut unpacked = Vec::with_capacity(found.len());
         let mut room = UNPACKED_LIMIT_BYTES;
@@ -137,7 +138,9 @@ impl Palace {
                 Found::File { path, supersedes: None, .. } if looks_packed(path) => {
                     read_whole(path).ok().map(|(bytes, _)| bytes)
                 }
-                Found::Bytes { name, bytes, .. } if convert::is_archive(name, bytes) => {
+                Found::Bytes { name, bytes, .. }
+                    if convert::is_archive(name, bytes) || convert::is_message(name, bytes) =>
+                {
                     Some(bytes.clone())
                 }
                 _ => None,
@@ -152,15 +155,18 @@ impl Palace {
 
     fn unpack(&self, file: Found, bytes: &[u8], room: &mut usize, cancel: &Cancel) -> Vec<Found> {
         let name = file.origin().name;
+        let is_message = convert::is_message(&name, bytes);
         let members = match self.resources.converter.unpack(&name, bytes, cancel) {
             Ok(members) => members,
             // a document in a package of its own: DOCX, EPUB …
             Err(convert::Error::NotAnArchive) => return vec![file],
+            // what is wrong with a message shows when it is read
+            Err(_) if is_message => return vec![file],
             Err(error) => return vec![refused(file, error.problem())],
         };
         let size: usize = members.iter().map(|member| member.bytes.len()).sum();
         if size > *room {
-            return vec![refused(file, too_much())];
+            return if is_message { vec![file] } else { vec![refused(file, too_much())] };
         }
         *room -= size;
         let sha256 = Sha256::from_bytes(sha2::Sha256::digest(bytes).into());
@@ -170,7 +176,8 @@ impl Palace {
             path: member.path,
             bytes: member.bytes,
         };
-        members.into_iter().map(member).collect()
+        let members = members.into_iter().map(member);
+        is_message.then_some(file).into_iter().chain(members).collect()
     }
 }
 
@@ -192,13 +199,15 @@ fn too_much() -> Problem {
     )
 }
 
-/// Whether a file on disk may be an archive, by its name and its first bytes.
+/// Whether a file on disk may be an archive or a message, by its name and its first bytes.
 fn looks_packed(path: &Path) -> bool {
-    let mut head = [0u8; 8];
+    const HEAD: u64 = 16 << 10;
+    let mut head = Vec::new();
     let file = std::fs::File::open(path);
-    let read = file.and_then(|mut file| file.read(&mut head)).unwrap_or(0);
+    // what cannot be read is told when it is taken
+    let _ = file.and_then(|file| file.take(HEAD).read_to_end(&mut head));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    convert::is_archive(&name, head.get(..read).unwrap_or_default())
+    convert::is_archive(&name, &head) || convert::is_message(&name, &head)
 }
 
 fn printable(text: &str) -> String {

@@ -1,12 +1,17 @@
 //! One e-mail message (RFC 5322, MIME): its header, its text, and the names of what is attached. The
-//! plain text counts, the HTML where there is no other; attachments are named and not opened, and
-//! nothing is fetched.
+//! plain text counts, the HTML where it says twice as much. Attachments are documents of their own,
+//! which `unpack` hands over; here they are named. Nothing is fetched.
 
-use crate::limits::size;
+mod attachments;
+
+pub(crate) use attachments::unpack;
+
+use crate::html::page::Page;
 use crate::office::properties;
 use crate::office::words::{escape_line_starts, one_line, push_escaped};
+use crate::tally::Tally;
 use crate::{Error, Limits, Result, html, markdown};
-use mail_parser::{Address, Message, MessageParser, MessagePart, MimeHeaders, PartType};
+use mail_parser::{Address, Message, MessageParser, MessagePart, PartType};
 use types::{ConvertedText, Format, Reference};
 
 /// Most addresses of a line, and most attachments that are named.
@@ -20,9 +25,10 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     let mut warnings = Vec::new();
     let subject = message.subject().map(one_line).filter(|subject| !subject.is_empty());
     let mut text = header(&message, subject.as_deref());
-    body(&message, &mut text, limits)?;
-    attachments(&message, &mut text, &mut warnings);
+    let parts = body(&message, &mut text, limits)?;
+    attached(&message, &mut text, &mut warnings, limits);
     limits.check_text(text.len())?;
+    warnings.extend(tally(&parts).warning(&text));
     let blocks = markdown::outline(&text).blocks;
     let reference = Reference {
         kind: "personal_communication".to_owned(),
@@ -69,30 +75,58 @@ fn senders(message: &Message) -> Vec<String> {
     message.from().into_iter().flat_map(Address::iter).take(NAMED).filter_map(name).collect()
 }
 
-/// The plain parts; the HTML ones where those say nothing.
-fn body(message: &Message, text: &mut String, limits: &Limits) -> Result<()> {
-    let before = text.len();
-    let parts = |ids: &[u32]| {
-        ids.iter().filter_map(|id| message.parts.get(*id as usize)).collect::<Vec<_>>()
+/// Writes the plain parts, or the HTML ones where those say little; gives what was written.
+fn body<'m>(
+    message: &'m Message<'m>,
+    text: &mut String,
+    limits: &Limits,
+) -> Result<Vec<&'m MessagePart<'m>>> {
+    let written = |ids: &[u32]| -> Result<(Vec<&'m MessagePart<'m>>, String)> {
+        let parts = ids.iter().filter_map(|id| message.parts.get(*id as usize)).collect::<Vec<_>>();
+        let mut text = String::new();
+        parts.iter().try_for_each(|part| write_part(part, &mut text, limits))?;
+        Ok((parts, text))
     };
-    for part in parts(&message.text_body) {
-        write_part(part, text, limits)?;
-    }
-    let is_silent = text.get(before..).is_none_or(|body| body.trim().is_empty());
-    if is_silent {
-        for part in parts(&message.html_body) {
-            write_part(part, text, limits)?;
+    let mut best = written(&message.text_body)?;
+    if message.html_body != message.text_body {
+        let words = |text: &str| {
+            text.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count()
+        };
+        let page = written(&message.html_body)?;
+        // "your program shows no HTML" is no text
+        if words(&page.1) > 2 * words(&best.1) {
+            best = page;
         }
     }
-    Ok(())
+    text.push_str(&best.1);
+    Ok(best.0)
+}
+
+/// The words of the parts as they were sent.
+fn tally(parts: &[&MessagePart]) -> Tally {
+    let mut tally = Tally::default();
+    for part in parts {
+        match &part.body {
+            PartType::Text(plain) => tally.words(plain),
+            PartType::Html(html) => {
+                let page = Page::parse(html);
+                let is_unseen = |id| {
+                    let style = page.attribute(id, "style").unwrap_or_default();
+                    style.contains("display:none") || style.contains("display: none")
+                };
+                tally.page(&page, page.find(0, "body").unwrap_or(0), &is_unseen);
+            }
+            _ => {}
+        }
+    }
+    tally
 }
 
 fn write_part(part: &MessagePart, text: &mut String, limits: &Limits) -> Result<()> {
     match &part.body {
         PartType::Text(plain) => write_plain(plain, text),
         PartType::Html(page) => {
-            let converted = html::convert(page.as_bytes(), limits)?;
-            text.push_str(converted.text.trim());
+            text.push_str(html::fragment(page, limits)?.trim());
             text.push_str("\n\n");
         }
         _ => {}
@@ -124,23 +158,23 @@ fn write_plain(plain: &str, text: &mut String) {
     }
 }
 
-fn attachments(message: &Message, text: &mut String, warnings: &mut Vec<String>) {
-    let count = message.attachments.len();
-    if count == 0 {
+fn attached(message: &Message, text: &mut String, warnings: &mut Vec<String>, limits: &Limits) {
+    let attached = attachments::attached(message, limits);
+    if attached.is_empty() {
         return;
     }
-    warnings.push(match count {
-        1 => "its attachment is named and not read".to_owned(),
-        _ => format!("its {count} attachments are named and not read"),
-    });
+    match attached.iter().filter(|attached| attached.bytes.is_none()).count() {
+        0 => {}
+        1 => warnings.push("one attachment is named and not read".to_owned()),
+        count => warnings.push(format!("{count} attachments are named and not read")),
+    }
     text.push_str("Attachments:\n\n");
-    for part in message.attachments().take(NAMED) {
-        let name = part.attachment_name().unwrap_or("without a name");
-        let kind = part.content_type().map_or_else(String::new, |kind| {
-            format!("{}/{}, ", kind.ctype(), kind.subtype().unwrap_or("octet-stream"))
-        });
-        let line = format!("{name} ({kind}{})", size(part.len() as u64));
+    for attached in attached.iter().take(NAMED) {
+        let line = attachments::line(attached);
         text.push_str(&format!("- {}\n", escape_line_starts(&escaped(&line))));
+    }
+    if attached.len() > NAMED {
+        text.push_str(&format!("- and {} more\n", attached.len() - NAMED));
     }
 }
 
@@ -179,7 +213,7 @@ mod tests {
         assert_eq!(converted.title.as_deref(), Some("On *engines*"));
         assert_eq!(converted.reference.authors[0].family, "L\u{f6}velace");
         assert_eq!(converted.reference.year, Some(2024));
-        assert_eq!(converted.warnings, ["its attachment is named and not read"]);
+        assert_eq!(converted.warnings, [""; 0]);
     }
 
     #[test]
@@ -188,6 +222,28 @@ mod tests {
                     <p>One <b>word</b>.<script>x()</script><img src='http://t/'>";
         let text = message(mail).text;
         assert!(text.contains("word") && !text.contains("x()") && !text.contains("http"), "{text}");
+    }
+
+    #[test]
+    fn the_alternative_that_says_most_counts() {
+        let mail = |plain: &str| {
+            format!(
+                "From: a@b\nSubject: s\nContent-Type: multipart/alternative; boundary=x\n\n\
+                 --x\nContent-Type: text/plain\n\n{plain}\n\
+                 --x\nContent-Type: text/html\n\n<p>One two three four five six seven eight nine ten.</p>\n--x--\n"
+            )
+        };
+        assert!(message(&mail("Open in a browser")).text.contains("One two three four"));
+        let text = message(&mail("One *two* three four five six.")).text;
+        assert!(text.contains("One \\*two\\* three"), "{text}");
+    }
+
+    #[test]
+    fn words_that_no_part_shows_are_counted() {
+        let mail = "From: a@b\nContent-Type: text/html\n\n<p>seen</p><canvas>not seen</canvas>";
+        let converted = message(mail);
+        let told = converted.warnings.iter().any(|warning| warning.contains("words of"));
+        assert_eq!(told, !converted.text.contains("not seen"), "{converted:?}");
     }
 
     #[test]
