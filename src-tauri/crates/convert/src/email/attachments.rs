@@ -222,7 +222,7 @@ mod tests {
         let limits = Limits::default();
         match unpack(mail.as_bytes(), &limits) {
             Ok(members) => {
-                assert!(validate::members_are_sound(&members, &limits), "{members:?}");
+                assert_eq!(validate::check_members(&members, &limits), Ok(()), "{members:?}");
                 members.into_iter().map(|member| member.path).collect()
             }
             Err(error) => vec![error.to_string()],
