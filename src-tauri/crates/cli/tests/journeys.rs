@@ -129,7 +129,7 @@ fn clauses_of_a_plain_text_are_found_by_their_numbers() {
     let answer = loci.run(&["search", "Section 4.3(a)", "--mode", "exact"]).ok().json();
     let hit = &answer["hits"][0];
     assert_eq!(hit["section_id"], "sec_4_3_a", "{answer}");
-    assert_eq!(hit["text"], "4.3(a) The Supplier shall pay.");
+    assert_eq!(hit["text"], "4.3 Payment\n4.3(a) The Supplier shall pay.");
     assert_eq!(hit["parent_chain"], json!(["4. Duties", "4.3 Payment", "4.3(a)"]));
     check_spans(&loci, &answer);
 }
