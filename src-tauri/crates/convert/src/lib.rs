@@ -47,6 +47,7 @@ mod tally;
 mod text;
 mod unpack;
 mod validate;
+mod weigh;
 mod worker;
 
 pub use crate::error::{Error, Result};

@@ -301,3 +301,43 @@ fn short_name(name: &str) -> String {
     let printable = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     name.chars().skip(skip).map(printable).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol;
+    use types::{Block, BlockKind, ErrorCode, Format};
+
+    /// What becomes of a document whose worker says `reply`, whatever it is asked.
+    fn asked(name: &str, reply: &Reply) -> Result<ConvertedText> {
+        let mut said = Vec::new();
+        protocol::send(&mut said, &Reply::Ready { notes: Vec::new() }).unwrap();
+        protocol::send(&mut said, reply).unwrap();
+        let file = std::env::temp_dir().join(format!("loci-{}-{name}", std::process::id()));
+        std::fs::write(&file, said).unwrap();
+        let script = format!("cat '{}'; exec sleep 60", file.display());
+        let program = Program { path: "/bin/sh".into(), args: vec!["-c".into(), script.into()] };
+        let converter = Converter::new(program, None, Limits::default());
+        let result = converter.convert("a.txt", b"words", &Cancel::default());
+        std::fs::remove_file(&file).unwrap();
+        result
+    }
+
+    fn converted(range: std::ops::Range<usize>) -> Reply {
+        let block = Block { kind: BlockKind::Paragraph, range, title: String::new() };
+        let text = ConvertedText::new(Format::Text, "words".to_owned(), vec![block]);
+        Reply::Converted(Box::new(ConvertedText { title: Some("a\nb".to_owned()), ..text }))
+    }
+
+    #[test]
+    fn an_answer_is_put_right_or_its_rule_named() {
+        let mended = asked("mended", &converted(0..5)).unwrap();
+        assert_eq!(mended.title.as_deref(), Some("a b"));
+        assert_eq!(mended.warnings, ["put right by Loci: the title is not a short line"]);
+        let problem = asked("refused", &converted(0..6)).unwrap_err().problem();
+        assert_eq!(problem.code, ErrorCode::UnsoundText);
+        assert!(problem.message.contains("a block does not lie on the text"), "{problem:?}");
+        let nonsense = asked("nonsense", &Reply::Html(String::new())).unwrap_err();
+        assert_eq!(nonsense, Error::Crashed);
+    }
+}

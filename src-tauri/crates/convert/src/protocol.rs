@@ -2,7 +2,7 @@
 //! Bodies are MessagePack, or the raw bytes that the message before announced. Lengths are bounded
 //! in both directions, and memory grows with what arrives, never with what a length claims.
 
-use crate::{Error, Limits};
+use crate::{Error, Limits, weigh};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_bytes::ByteBuf;
 use std::io::{self, Read, Write};
@@ -10,6 +10,10 @@ use types::ConvertedText;
 
 /// Longest message from the parent, raw bodies apart.
 pub(crate) const REQUEST_BYTES: u64 = 1 << 20;
+
+/// Most values of a reply, numbers apart. None takes more than some 30 bytes in memory on average,
+/// whatever it is; a text of 64 MiB with a block or line every dozen letters stays below.
+const REPLY_VALUES: u64 = 32 << 20;
 
 /// Parent to worker.
 #[derive(Debug, Serialize, Deserialize)]
@@ -104,15 +108,19 @@ pub(crate) fn send_reply(out: &mut impl Write, reply: &Reply) -> io::Result<()> 
 
 /// Reads a reply, and the raw frames that it announces; `limit` holds for them all together.
 pub(crate) fn receive_reply(input: &mut impl Read, limit: u64) -> io::Result<Option<Reply>> {
-    let mut reply = receive(input, limit)?;
-    if let Some(Reply::Unpacked(members)) = &mut reply {
+    let Some(body) = read_frame(input, limit)? else { return Ok(None) };
+    if weigh::values(&body).is_none_or(|values| values > REPLY_VALUES) {
+        return Err(io::Error::other("a reply of too many parts"));
+    }
+    let mut reply = rmp_serde::from_slice(&body).map_err(io::Error::other)?;
+    if let Reply::Unpacked(members) = &mut reply {
         let mut left = limit;
         for member in members {
             member.bytes = read_frame(input, left)?.ok_or(io::ErrorKind::UnexpectedEof)?;
             left -= member.bytes.len() as u64;
         }
     }
-    Ok(reply)
+    Ok(Some(reply))
 }
 
 #[cfg(test)]
@@ -161,6 +169,19 @@ mod tests {
             let over = receive_reply(&mut wire.as_slice(), 1000).is_err();
             prop_assert_eq!(over, sizes.iter().sum::<usize>() > 1000);
         }
+    }
+
+    #[test]
+    fn a_reply_of_too_many_parts_is_refused_unbuilt() {
+        // an array of so many empty lists: a byte each here, 24 in memory
+        let count = REPLY_VALUES as usize + 1;
+        let mut body = vec![0xdd];
+        body.extend((count as u32).to_be_bytes());
+        body.resize(body.len() + count, 0x90);
+        let mut wire = Vec::new();
+        write_frame(&mut wire, &body).unwrap();
+        let error = receive_reply(&mut wire.as_slice(), 1 << 30).unwrap_err();
+        assert_eq!(error.to_string(), "a reply of too many parts");
     }
 
     #[test]

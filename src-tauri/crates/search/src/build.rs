@@ -65,7 +65,7 @@ impl Builder {
                         length = length.checked_add(weight).ok_or(Error::TooLarge)?;
                         Some(position.checked_add(at).ok_or(Error::TooLarge)?)
                     }
-                    Role::Bigram | Role::Whole(_) => None,
+                    Role::Bigram | Role::Joined | Role::Whole(_) => None,
                 };
                 self.note(term.name, place, weight);
             }

@@ -133,10 +133,11 @@ impl World {
     /// Best ten by the formula, with their scores.
     fn expected(&self, text: &str, among: Among<'_>) -> Vec<(ChunkRef, f64)> {
         let tokenizer = Tokenizer::english();
-        let count = |text: &str| {
+        let count = |text: &str, asked: bool| {
             let mut counts: HashMap<String, f64> = HashMap::new();
             let mut length = 0.0;
-            for term in tokenizer.analyse(text).terms {
+            let terms = tokenizer.analyse(text).terms.into_iter();
+            for term in terms.filter(|term| !asked || term.role != Role::Joined) {
                 length += f64::from(u8::from(matches!(term.role, Role::Word(_))));
                 *counts.entry(term.name).or_default() += 1.0;
             }
@@ -146,8 +147,8 @@ impl World {
             .in_order()
             .map(|number| {
                 let note = &self.notes[number];
-                let (mut counts, body) = count(&note.body);
-                let (title, length) = count(&note.title);
+                let (mut counts, body) = count(&note.body, false);
+                let (title, length) = count(&note.title, false);
                 let weight = f64::from(CONTEXT_WEIGHT);
                 for (term, n) in title {
                     *counts.entry(term).or_default() += n * weight;
@@ -160,7 +161,7 @@ impl World {
         let mut scored = Vec::new();
         for (number, counts, length) in &notes {
             let mut score = 0.0;
-            for (term, times) in count(text).0 {
+            for (term, times) in count(text, true).0 {
                 if term.starts_with('=') {
                     continue;
                 }
@@ -350,4 +351,20 @@ fn hits_say_their_words_as_typed() {
     let found = world.search("Gene trialing of Rockets", SearchMode::Keyword, Among::default());
     let terms = found[0].keyword.as_ref().map(|place| place.terms.clone());
     assert_eq!(terms, Some(vec!["Gene".to_owned(), "trialing".to_owned()]));
+}
+
+#[test]
+fn a_hyphenated_word_is_found_in_either_spelling() {
+    let bodies = ["a conversation-centric design", "a conversation about design", "by e-mail"];
+    let note = |body: &&str| Note { title: String::new(), body: (*body).to_owned() };
+    let world = World::new(&[bodies.iter().map(note).collect()], &BTreeSet::new());
+    for (query, expected) in [
+        ("conversation centric", 0),
+        ("conversation-centric", 0),
+        ("conversationcentric", 0),
+        ("email", 2),
+    ] {
+        let found = world.search(query, SearchMode::Keyword, Among::default());
+        assert_eq!(found.first().map(|hit| hit.chunk), Some(id(expected)), "{query}");
+    }
 }

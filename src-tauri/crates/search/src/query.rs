@@ -77,14 +77,15 @@ pub(crate) fn search(
     explain(snapshot, &keywords, &terms, &lists, ranked.into_iter().take(query.top_k).collect())
 }
 
-/// The distinct terms of a query in their order. Compounds are left to exact mode: scored beside
-/// their own words they count the same evidence twice, and measure worse.
+/// The distinct terms of a query in their order. Compounds are left to exact mode, and what hyphens
+/// join is asked for by its words: scored beside their own words they count the same evidence twice,
+/// and measure worse.
 pub(crate) fn query_terms(tokenizer: &Tokenizer, text: &str) -> Vec<QueryTerm> {
     let analysis = tokenizer.analyse(text);
     let mut terms: Vec<QueryTerm> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for term in analysis.terms {
-        if term.role == Role::Whole(Kind::Compound) {
+        if matches!(term.role, Role::Whole(Kind::Compound) | Role::Joined) {
             continue;
         }
         let surface = analysis.text.get(term.surface).unwrap_or_default();

@@ -5,6 +5,8 @@
 //! stemmed (`OAuth2`, `B12`). A full stop inside a word splits it unless digits stand on both
 //! sides; a colon or an underscore always does; commas inside numbers go (`1,000` → `1000`).
 //! Han, kana and Hangul become single characters, with bigrams of neighbours as additional terms.
+//! Words of letters that hyphens join become one additional term (`e-mail` → `email`): a text may
+//! have either form, and so may a query.
 //! Identifiers (see `identifiers`) become additional terms that start with `=`.
 //!
 //! Words have positions, and count in a chunk's length. Additional terms have neither.
@@ -25,6 +27,9 @@ const STOP_WORDS: [&str; 33] = [
 /// Longer words are cut here: nobody types them, and they would fill the dictionary.
 const LONGEST_WORD_CHARS: usize = 64;
 
+/// Most words that make up one with hyphens.
+const LONGEST_JOINED: usize = 4;
+
 /// What a term is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
@@ -32,6 +37,8 @@ pub(crate) enum Role {
     Word(u32),
     /// Two neighbouring characters of a script without spaces.
     Bigram,
+    /// A hyphenated word, written as one.
+    Joined,
     /// An identifier kept whole.
     Whole(Kind),
 }
@@ -70,13 +77,16 @@ impl Tokenizer {
     pub(crate) fn analyse<'a>(&self, text: &'a str) -> Analysis<'a> {
         let text = normalise(text);
         let mut words = Words { stemmer: &self.0, terms: Vec::new(), position: 0, last: None };
+        let mut hyphenated = Hyphenated::default();
         for (at, word) in text.unicode_word_indices() {
+            hyphenated.add(&mut words, &text, at..at + word.len());
             split(word, |range| {
                 if let Some(part) = word.get(range.clone()) {
                     words.add(part, at + range.start);
                 }
             });
         }
+        hyphenated.close(&mut words, &text);
         let Words { mut terms, position, .. } = words;
         terms.extend(identifiers(&text).into_iter().map(|found| Term {
             name: format!("={}", found.name),
@@ -163,6 +173,36 @@ impl Words<'_> {
     }
 }
 
+/// Words that hyphens join, in the making.
+#[derive(Default)]
+struct Hyphenated {
+    range: Range<usize>,
+    parts: usize,
+}
+
+impl Hyphenated {
+    /// The next word of the text: it goes on, or the next begins.
+    fn add(&mut self, words: &mut Words<'_>, text: &str, word: Range<usize>) {
+        let of = |range: Range<usize>| text.get(range).unwrap_or_default();
+        let joined = self.parts > 0 && matches!(of(self.range.end..word.start), "-" | "\u{2010}");
+        if !joined {
+            self.close(words, text);
+            (self.range.start, self.parts) = (word.start, 0);
+        }
+        let is_plain = of(word.clone()).chars().all(|c| c.is_alphabetic() && !is_cjk(c));
+        self.parts = if is_plain { self.parts + 1 } else { 0 };
+        self.range.end = word.end;
+    }
+
+    fn close(&mut self, words: &mut Words<'_>, text: &str) {
+        let surface = std::mem::take(&mut self.range);
+        let parts = std::mem::take(&mut self.parts);
+        let word = text.get(surface.clone()).filter(|_| (2..=LONGEST_JOINED).contains(&parts));
+        let name = word.and_then(|word| stem(words.stemmer, &word.replace(['-', '\u{2010}'], "")));
+        words.terms.extend(name.map(|name| Term { name, role: Role::Joined, surface }));
+    }
+}
+
 /// The dictionary's form of a word; `None` for stop words.
 fn stem(stemmer: &Stemmer, word: &str) -> Option<String> {
     let mut lower: String = word.to_lowercase();
@@ -202,7 +242,13 @@ mod tests {
         check("21 CFR 11.10(e)", &["21", "cfr", "11.10", "e"], &["=21_cfr_11_10_e"]);
         check("sec_4_3_a", &["sec", "4", "3"], &["=sec_4_3_a"]);
         check("doi 10.1038/xyz", &["doi", "10.1038", "xyz"], &["=10.1038/xyz"]);
-        check("high-speed", &["high", "speed"], &["=high-speed"]);
+        check("high-speed", &["high", "speed"], &["highspe", "=high-speed"]);
+        check(
+            "e-mail, state-of-the-art",
+            &["e", "mail", "state", "art"],
+            &["email", "stateoftheart", "=e-mail", "=state-of-the-art"],
+        );
+        check("IL-6 a - b", &["il", "6", "b"], &["=il-6"]);
         check("disabilities.A line", &["disabl", "line"], &[]);
         check("1,000 or 3.5 at 12:30", &["1000", "3.5", "12", "30"], &[]);
         check("ﬁnding the patient’s file", &["find", "patient", "file"], &[]);

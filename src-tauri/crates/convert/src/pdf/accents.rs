@@ -119,6 +119,7 @@ fn combining(accent: char) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::super::glyphs::Rect;
+    use super::super::hidden::Look;
     use super::super::letters::Face;
     use super::*;
 
@@ -133,6 +134,7 @@ mod tests {
                 size: 10.0,
                 face: Face::default(),
                 turned: false,
+                look: Look::Seen,
             }),
         };
         let found = composed(letters.iter().map(sign).collect());

@@ -2,6 +2,7 @@
 //! of the file. Coordinates are points from the top left of the page as shown.
 
 use super::accents::{self, Sign};
+use super::hidden::{Eye, Judge, Look};
 use super::letters::{self, Code, Face, Faces, Letter, View};
 use pdfium_render::prelude::PdfPage;
 
@@ -59,6 +60,15 @@ pub(super) struct Glyph {
     pub(super) letter: char,
     pub(super) x0: f32,
     pub(super) x1: f32,
+    /// No reader sees it.
+    pub(super) hidden: bool,
+}
+
+impl Glyph {
+    /// The space between two letters.
+    pub(super) fn space(x0: f32, x1: f32) -> Self {
+        Self { letter: ' ', x0, x1, hidden: false }
+    }
 }
 
 /// Letters that follow each other without a wide gap.
@@ -125,13 +135,14 @@ impl Fragment {
         let letters = letters::expanded(letter.letter);
         let each = (x1 - x0) / letters.len().max(1) as f32;
         let Face { bold, fixed } = letter.face;
+        let hidden = letter.look == Look::Hidden;
         // the size of most of it: a large initial or a small index does not count
         if self.glyphs.len() <= 2 {
             self.size = self.size.max(letter.size);
         }
         for (at, letter) in letters.into_iter().enumerate() {
             let left = x0 + each * at as f32;
-            self.glyphs.push(Glyph { letter, x0: left, x1: left + each });
+            self.glyphs.push(Glyph { letter, x0: left, x1: left + each, hidden });
             self.bold += usize::from(bold);
             self.fixed += usize::from(fixed);
         }
@@ -163,7 +174,7 @@ impl Fragment {
         }
         // turned letters have no left to right
         let until = if self.turned { last.x1 } else { next.rect.x0.max(last.x1) };
-        self.glyphs.push(Glyph { letter: ' ', x0: last.x1, x1: until });
+        self.glyphs.push(Glyph::space(last.x1, until));
         // a space looks like the words around it
         self.bold += usize::from(next.face.bold);
         self.fixed += usize::from(next.face.fixed);
@@ -187,15 +198,26 @@ pub(super) struct Reading {
 }
 
 /// Reads a page; `None` where PDFium cannot.
-pub(super) fn read(page: &PdfPage, view: &View, faces: &mut Faces) -> Option<Reading> {
+pub(super) fn read(
+    page: &PdfPage,
+    view: &View,
+    faces: &mut Faces,
+    judge: &mut Judge,
+) -> Option<Reading> {
     let text = page.text().ok()?;
     let mut reading = Reading::default();
-    let (mut signs, mut high) = (Vec::new(), None);
+    let (mut signs, mut high, mut eye) = (Vec::new(), None, Eye::default());
     for character in text.chars().iter() {
-        signs.extend(match letters::code(character.unicode_value(), &mut high) {
+        let code = letters::code(character.unicode_value(), &mut high);
+        if matches!(code, Code::LineEnd | Code::Space) {
+            eye.rest();
+        }
+        signs.extend(match code {
             Code::LineEnd => Some(Sign::LineEnd),
             Code::Space => Some(Sign::Space),
-            Code::Letter(letter) => view.letter(letter, &character, faces).map(Sign::Letter),
+            Code::Letter(letter) => {
+                view.letter(letter, &character, faces, &mut eye).map(Sign::Letter)
+            }
             Code::Nothing => None,
             Code::Unknown => {
                 reading.unknown += 1;
@@ -203,6 +225,7 @@ pub(super) fn read(page: &PdfPage, view: &View, faces: &mut Faces) -> Option<Rea
             }
         });
     }
+    judge.settle(page, view, &mut signs);
     let mut open: Option<Fragment> = None;
     let (mut space, mut order) = (false, 0u32);
     for sign in accents::composed(signs) {

@@ -107,7 +107,8 @@ mod tests {
     use super::*;
 
     fn line(text: &str) -> Line {
-        let glyphs = text.chars().map(|letter| Glyph { letter, x0: 0.0, x1: 0.0 }).collect();
+        let glyphs =
+            text.chars().map(|letter| Glyph { letter, ..Glyph::space(0.0, 0.0) }).collect();
         let rect = Rect { x0: 0.0, y0: 0.0, x1: 0.0, y1: 0.0 };
         let (size, cells) = (10.0, 1);
         Line { glyphs, rect, size, bold: false, fixed: false, cells, turned: false }

@@ -2,6 +2,7 @@
 //! type. Letters outside the visible page are left out, and so are codes that name no letter.
 
 use super::glyphs::Rect;
+use super::hidden::{Eye, Look};
 use pdfium_render::prelude::{PdfPage, PdfPageRenderRotation, PdfPageTextChar, PdfRect};
 use std::collections::HashMap;
 
@@ -32,6 +33,7 @@ pub(super) struct Letter {
     pub(super) size: f32,
     pub(super) face: Face,
     pub(super) turned: bool,
+    pub(super) look: Look,
 }
 
 /// What a font looks like.
@@ -161,12 +163,18 @@ impl View {
         Self { visible, turn, width, height }
     }
 
+    /// Width and height of the page as shown.
+    pub(super) fn size(&self) -> (f32, f32) {
+        (self.width, self.height)
+    }
+
     /// A letter in its place; `None` where it is outside the page.
     pub(super) fn letter(
         &self,
         letter: char,
         character: &PdfPageTextChar,
         faces: &mut Faces,
+        eye: &mut Eye,
     ) -> Option<Letter> {
         let rect = self.shown(user_rect(&character.loose_bounds().ok()?));
         let (x, y) = ((rect.x0 + rect.x1) / 2.0, (rect.y0 + rect.y1) / 2.0);
@@ -190,7 +198,8 @@ impl View {
         let size = character.scaled_font_size().value.abs();
         let size = if size.is_finite() && size > 0.5 { size } else { rect.height() };
         let turned = angle.to_radians().cos() < 0.9;
-        Some(Letter { letter, rect, size, face: faces.of(character), turned })
+        let look = eye.look(character, size, rect.height());
+        Some(Letter { letter, rect, size, face: faces.of(character), turned, look })
     }
 
     /// From the page's own coordinates, which run upwards, to those of the page as shown.
@@ -215,7 +224,7 @@ impl View {
 }
 
 /// With `y0` below `y1`, as PDF counts.
-fn user_rect(rect: &PdfRect) -> Rect {
+pub(super) fn user_rect(rect: &PdfRect) -> Rect {
     Rect {
         x0: rect.left().value,
         y0: rect.bottom().value,

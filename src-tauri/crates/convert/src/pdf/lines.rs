@@ -118,7 +118,7 @@ fn line_of(mut fragments: Vec<Fragment>) -> Option<Line> {
             let gap = (fragment.rect.x0 - before.x1).max(before.x0 - fragment.rect.x1);
             cells += usize::from(gap > size * CELL_GAP);
             let spaces = usize::from(gap > size * 0.15);
-            let space = Glyph { letter: ' ', x0: last.x1, x1: last.x1 };
+            let space = Glyph::space(last.x1, last.x1);
             glyphs.extend(std::iter::repeat_n(space, spaces));
         }
         before = Some(fragment.rect);
@@ -144,9 +144,9 @@ fn without_leaders(glyphs: Vec<Glyph>) -> Vec<Glyph> {
             done.extend(run);
             continue;
         };
-        let space = |x: f32| Glyph { letter: ' ', x0: x, x1: x };
+        let space = |x: f32| Glyph::space(x, x);
         done.push(space(first.x0));
-        done.push(Glyph { letter: LEADERS, x0: first.x0, x1: last.x1 });
+        done.push(Glyph { letter: LEADERS, x1: last.x1, ..*first });
         done.push(space(last.x1));
     }
     glyphs::trimmed(&done).to_vec()

@@ -12,11 +12,13 @@ mod english;
 mod furniture;
 mod glyphs;
 mod headings;
+mod hidden;
 mod hyphens;
 mod letters;
 mod lines;
 mod marks;
 mod metadata;
+mod notes;
 mod order;
 mod paragraphs;
 mod rules;
@@ -32,6 +34,7 @@ use pdfium_render::prelude::{PdfDocument, PdfPage, Pdfium, PdfiumError, PdfiumIn
 use std::collections::BTreeMap;
 use std::path::Path;
 use types::{BlockKind, ConvertedText, Format};
+use write::Added;
 
 /// Pages named one by one in a warning.
 const NAMED_PAGES: usize = 20;
@@ -55,6 +58,7 @@ struct Raw {
     rules: rules::Rules,
     /// Its letters are noise.
     garbled: bool,
+    notes: Vec<notes::Note>,
 }
 
 /// A page in reading order.
@@ -62,6 +66,7 @@ struct Page {
     width: f32,
     height: f32,
     groups: Vec<Group>,
+    notes: Vec<notes::Note>,
 }
 
 /// What stands together on a page: a column of lines, or a table.
@@ -90,7 +95,8 @@ impl Engine {
                 what: format!("it has more than {} pages", limits.pages),
             });
         }
-        let (mut raws, unread) = read_pages(&document, limits)?;
+        let mut notes = notes::Notes::default();
+        let (mut raws, unread) = read_pages(&document, limits, &mut notes)?;
         if unread.len() == raws.len() {
             return Err(broken("none of its pages can be read"));
         }
@@ -99,8 +105,11 @@ impl Engine {
         furniture::remove(&mut raws);
         let empty = numbers(raws.iter().map(|page| page.fragments.is_empty()));
         let empty: Vec<u32> = empty.into_iter().filter(|page| !unread.contains(page)).collect();
-        let says_nothing =
-            |page: &u32| empty.contains(page) || unread.contains(page) || garbled.contains(page);
+        let noted = numbers(raws.iter().map(|page| !page.notes.is_empty()));
+        let says_nothing = |page: &u32| {
+            let unsaid = empty.contains(page) || unread.contains(page) || garbled.contains(page);
+            unsaid && !noted.contains(page)
+        };
         if (1..=raws.len() as u32).all(|page| says_nothing(&page)) {
             return Err(scans.nothing(raws.len()));
         }
@@ -117,17 +126,24 @@ impl Engine {
         converted.warnings.extend(page_warnings(&garbled, fonts));
         let order = "two ways of reading it disagree about the order of its text";
         converted.warnings.extend(page_warnings(&numbers(disputed.into_iter()), order));
+        let unnoted = notes.left_out;
+        let unnoted = (unnoted > 0).then(|| format!("{unnoted} annotations were left out"));
+        converted.warnings.extend(unnoted);
         Ok(converted)
     }
 }
 
 /// All pages, and the numbers of those that cannot be read.
-fn read_pages(document: &PdfDocument, limits: &Limits) -> Result<(Vec<Raw>, Vec<u32>)> {
-    let mut faces = letters::Faces::default();
+fn read_pages(
+    document: &PdfDocument,
+    limits: &Limits,
+    notes: &mut notes::Notes,
+) -> Result<(Vec<Raw>, Vec<u32>)> {
+    let (mut faces, mut judge) = (letters::Faces::default(), hidden::Judge::default());
     let (mut raws, mut unread, mut text_bytes) = (Vec::new(), Vec::new(), 0);
     for (index, number) in (0..document.pages().len()).zip(1u32..) {
         let page = document.pages().get(index).ok();
-        let raw = page.and_then(|page| read_page(&page, &mut faces));
+        let raw = page.and_then(|page| read_page(&page, &mut faces, &mut judge, notes));
         if raw.is_none() {
             unread.push(number);
         }
@@ -141,21 +157,27 @@ fn read_pages(document: &PdfDocument, limits: &Limits) -> Result<(Vec<Raw>, Vec<
 
 impl Raw {
     fn empty() -> Self {
-        let (fragments, rules) = (Vec::new(), rules::Rules::default());
-        Self { width: 0.0, height: 0.0, fragments, rules, garbled: false }
+        let (fragments, rules, notes) = (Vec::new(), rules::Rules::default(), Vec::new());
+        Self { width: 0.0, height: 0.0, fragments, rules, garbled: false, notes }
     }
 }
 
-fn read_page(page: &PdfPage, faces: &mut letters::Faces) -> Option<Raw> {
+fn read_page(
+    page: &PdfPage,
+    faces: &mut letters::Faces,
+    judge: &mut hidden::Judge,
+    notes: &mut notes::Notes,
+) -> Option<Raw> {
     let side = |side: f32| if side.is_finite() { side.clamp(0.0, PAGE_SIDE) } else { 0.0 };
     let (width, height) = (side(page.width().value), side(page.height().value));
     let view = letters::View::of(page);
-    let glyphs::Reading { fragments, unknown } = glyphs::read(page, &view, faces)?;
+    let glyphs::Reading { fragments, unknown } = glyphs::read(page, &view, faces, judge)?;
     let garbled = doubt::is_garbled(&fragments, unknown);
     // lines matter where there is text between them
     let is_blank = fragments.is_empty();
     let rules = if is_blank { rules::Rules::default() } else { rules::Rules::of_page(page, &view) };
-    Some(Raw { width, height, fragments, rules, garbled })
+    let notes = notes.of_page(page, &view, &fragments);
+    Some(Raw { width, height, fragments, rules, garbled, notes })
 }
 
 /// Numbers, from 1, of the pages for which `is` holds.
@@ -172,7 +194,7 @@ fn mostly_fixed(raws: &[Raw]) -> bool {
 
 /// Puts a page in reading order, and says whether the file's own order is another.
 fn lay_out(raw: Raw, fixed_is_code: bool) -> (Page, bool) {
-    let Raw { width, height, mut fragments, rules, .. } = raw;
+    let Raw { width, height, mut fragments, rules, notes, .. } = raw;
     let mut tables: Vec<Option<tables::Table>> =
         tables::ruled::take(&mut fragments, &rules).into_iter().map(Some).collect();
     let ordered = order::reading_order(fragments, width);
@@ -193,7 +215,7 @@ fn lay_out(raw: Raw, fixed_is_code: bool) -> (Page, bool) {
         }
         groups.extend(cut(open));
     }
-    (Page { width, height, groups }, disputed)
+    (Page { width, height, groups, notes }, disputed)
 }
 
 /// Writes the text of all pages.
@@ -209,8 +231,8 @@ fn text_of(pages: Vec<Page>, bookmarks: &[Bookmark], fixed: bool) -> ConvertedTe
     }
     let mut sizes = Vec::with_capacity(pages.len());
     let mut paragraphs: Vec<Vec<Paragraph>> = Vec::with_capacity(pages.len());
-    for (number, page) in pages.into_iter().enumerate() {
-        sizes.push((page.width, page.height));
+    for (number, mut page) in pages.into_iter().enumerate() {
+        sizes.push((page.width, page.height, std::mem::take(&mut page.notes)));
         let marked = by_page.remove(&number).unwrap_or_default();
         let last = paragraphs.iter().rev().find_map(|page: &Vec<Paragraph>| page.last());
         let own = paragraphs::of_page(page, body, &marked, last);
@@ -218,8 +240,16 @@ fn text_of(pages: Vec<Page>, bookmarks: &[Bookmark], fixed: bool) -> ConvertedTe
     }
     let levels = headings::levels(&paragraphs, body);
     let mut writer = write::Writer::new(&words);
-    for ((paragraphs, levels), (width, height)) in paragraphs.iter().zip(&levels).zip(sizes) {
-        writer.page(width, height, paragraphs, levels);
+    let mut goes_on = false;
+    let mut breaks_off: Vec<bool> = Vec::with_capacity(sizes.len());
+    for page in paragraphs.iter().rev() {
+        breaks_off.push(goes_on);
+        goes_on = page.first().map_or(goes_on, |first| first.goes_on);
+    }
+    let added = sizes.into_iter().zip(breaks_off.into_iter().rev());
+    for ((paragraphs, levels), (size, breaks_off)) in paragraphs.iter().zip(&levels).zip(added) {
+        let (width, height, notes) = size;
+        writer.page(width, height, paragraphs, levels, Added { notes, breaks_off });
     }
     writer.finish()
 }

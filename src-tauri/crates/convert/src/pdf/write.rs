@@ -1,13 +1,15 @@
 //! Paragraphs to one Markdown text with blocks and page layouts. Markup stands between the lines of
 //! a layout, so that every letter of the text keeps its place on its page.
 
-use super::glyphs::Glyph;
+use super::glyphs::{Glyph, Rect};
 use super::hyphens::Words;
 use super::letters;
 use super::lines::Line;
 use super::marks::{self, Mark};
+use super::notes::Note;
 use super::paragraphs::{Paragraph, Shape, distance};
 use super::tables::{Cell, Table};
+use std::ops::Range;
 use types::{Block, BlockKind, ConvertedText, Format, PageLayout, TextLine};
 
 /// Writes the text, page by page.
@@ -20,6 +22,16 @@ pub(super) struct Writer<'a> {
     lines: Vec<TextLine>,
     /// Where that page begins.
     page_start: usize,
+    /// Notes that found no place on their page, since a paragraph goes through all of it.
+    waiting: Vec<Note>,
+    hidden: Vec<Range<usize>>,
+}
+
+/// What stands on a page beside its paragraphs.
+pub(super) struct Added {
+    pub(super) notes: Vec<Note>,
+    /// The page's last paragraph goes on behind it.
+    pub(super) breaks_off: bool,
 }
 
 /// Where a line is being written, which says what must be escaped there.
@@ -35,20 +47,33 @@ enum Place {
 impl<'a> Writer<'a> {
     pub(super) fn new(words: &'a Words) -> Self {
         let (text, blocks, pages, lines) = (String::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { words, text, blocks, pages, lines, page_start: 0 }
+        let (waiting, hidden) = (Vec::new(), Vec::new());
+        Self { words, text, blocks, pages, lines, page_start: 0, waiting, hidden }
     }
 
-    /// Writes a page: its paragraphs with the levels of those that are headings.
+    /// Writes a page: its paragraphs with the levels of those that are headings, then its notes. A
+    /// note never stands in a paragraph that goes on behind the page, but before it.
     pub(super) fn page(
         &mut self,
         width: f32,
         height: f32,
         paragraphs: &[Paragraph],
         levels: &[Option<u8>],
+        added: Added,
     ) {
         self.page_start = self.text.len();
-        for (paragraph, level) in paragraphs.iter().zip(levels) {
+        let begins = paragraphs.iter().rposition(|paragraph| !paragraph.goes_on);
+        let place = if added.breaks_off { begins } else { Some(paragraphs.len()) };
+        let mut notes = Some(added.notes);
+        for (at, (paragraph, level)) in paragraphs.iter().zip(levels).enumerate() {
+            if place == Some(at) {
+                self.notes(notes.take());
+            }
             self.paragraph(paragraph, *level);
+        }
+        match place {
+            Some(_) => self.notes(notes),
+            None => self.waiting.extend(notes.into_iter().flatten()),
         }
         let page = self.pages.len() as u32 + 1;
         let lines = std::mem::take(&mut self.lines);
@@ -58,7 +83,35 @@ impl<'a> Writer<'a> {
 
     pub(super) fn finish(self) -> ConvertedText {
         let converted = ConvertedText::new(Format::Pdf, self.text, self.blocks);
-        ConvertedText { pages: self.pages, ..converted }
+        ConvertedText { pages: self.pages, hidden: self.hidden, ..converted }
+    }
+
+    /// Writes notes of this page, after those of earlier ones that wait.
+    fn notes(&mut self, own: Option<Vec<Note>>) {
+        let waiting = std::mem::take(&mut self.waiting);
+        waiting.iter().for_each(|note| self.note(note, None));
+        own.iter().flatten().for_each(|note| self.note(note, Some(note.rect)));
+    }
+
+    /// Writes a note as a block of one line, which fills the place it is attached to.
+    fn note(&mut self, note: &Note, place: Option<Rect>) {
+        self.part("\n\n");
+        let start = self.text.len();
+        let mut rest = note.text.chars().peekable();
+        while let Some(letter) = rest.next() {
+            if is_escaped(letter, rest.peek().copied(), Place::Words) {
+                self.text.push('\\');
+            }
+            self.text.push(letter);
+        }
+        let range = start..self.text.len();
+        let chars = self.text.get(start..).map_or(0, |text| text.chars().count());
+        self.lines.extend(place.map(|Rect { x0, y0, x1, y1 }| {
+            let width = ((x1 - x0) * 10.0).clamp(0.0, 65_535.0);
+            let edge = |at: usize| (width * at as f32 / chars.max(1) as f32) as u16;
+            TextLine { range: range.clone(), y0, y1, x0, edges: (1..=chars).map(edge).collect() }
+        }));
+        self.blocks.push(Block { kind: BlockKind::Footnote, range, title: String::new() });
     }
 
     fn paragraph(&mut self, paragraph: &Paragraph, level: Option<u8>) {
@@ -122,6 +175,7 @@ impl<'a> Writer<'a> {
         if self.text.get(range.clone()).is_none_or(|written| written.trim().is_empty()) {
             self.text.truncate(from);
             self.lines.retain(|line| line.range.end <= from);
+            while self.hidden.pop_if(|hidden| hidden.end > from).is_some() {}
             return;
         }
         if let Some(last) = self.blocks.last_mut().filter(|_| nested) {
@@ -167,6 +221,10 @@ impl<'a> Writer<'a> {
             return;
         }
         let end = self.text.len();
+        if let Some(last) = self.hidden.last_mut().filter(|last| last.end > end) {
+            last.end = end;
+            self.hidden.pop_if(|last| last.start >= last.end);
+        }
         take_back_letter(&mut self.lines, end);
         self.page_start = self.page_start.min(end);
         for page in self.pages.iter_mut().rev().take_while(|page| page.range.end > end) {
@@ -278,6 +336,17 @@ impl<'a> Writer<'a> {
         self.text.push('|');
     }
 
+    /// Notes that the letter to be written is hidden, with the space before it where the word there
+    /// is hidden too.
+    fn hide(&mut self, bytes: usize) {
+        let (start, end) = (self.text.len(), self.text.len() + bytes);
+        let between = |last: &Range<usize>| self.text.get(last.end..start);
+        match self.hidden.last_mut() {
+            Some(last) if matches!(between(last), Some("" | " ")) => last.end = end,
+            _ => self.hidden.push(start..end),
+        }
+    }
+
     /// Writes a line and notes where its letters stand. Where words run leftwards, each word is a
     /// line of the layout by itself, since edges only ever grow.
     fn line(&mut self, line: &Line, glyphs: &[Glyph], place: Place) {
@@ -311,6 +380,9 @@ impl<'a> Writer<'a> {
             if escaped == Some(at) || is_escaped(glyph.letter, next, place) {
                 self.text.push('\\');
                 own.edges.push(last);
+            }
+            if glyph.hidden {
+                self.hide(glyph.letter.len_utf8());
             }
             self.text.push(glyph.letter);
             // edges never run backwards, so that boxes of any range have a width

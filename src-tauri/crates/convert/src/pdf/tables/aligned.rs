@@ -299,12 +299,11 @@ fn one_line(line: &Line, mut pieces: Cell) -> Cell {
     if pieces.len() < 2 {
         return pieces;
     }
-    let mut glyphs = Vec::new();
+    let mut glyphs: Vec<super::super::glyphs::Glyph> = Vec::new();
     let rect = pieces.iter().map(|piece| piece.rect).reduce(Rect::union).unwrap_or(line.rect);
     for piece in pieces.drain(..) {
         if let Some(last) = glyphs.last().copied() {
-            let super::super::glyphs::Glyph { x1, .. } = last;
-            glyphs.push(super::super::glyphs::Glyph { letter: ' ', x0: x1, x1 });
+            glyphs.push(super::super::glyphs::Glyph::space(last.x1, last.x1));
         }
         glyphs.extend(piece.glyphs);
     }
