@@ -76,6 +76,16 @@ pub struct EvalDocumentsRequest {
     pub against_server: Option<String>,
 }
 
+/// `eval pages`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct EvalPagesRequest {
+    /// Folder of web pages with their labels.
+    pub folder: String,
+    /// A program to compare with, run once a page.
+    #[serde(default)]
+    pub against: Option<String>,
+}
+
 /// `bench`.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ts_rs::TS)]
 pub struct BenchRequest {
@@ -297,6 +307,11 @@ commands! {
     };
     terminal eval_ocr: FolderRequest => types::OcrReport = |host, ask| {
         engine::eval_ocr(&PathBuf::from(ask.path), host.resources())
+            .map_err(|error| error.problem())
+    };
+    terminal eval_pages: EvalPagesRequest => types::PagesReport = |host, ask| {
+        let against = ask.against.map(PathBuf::from);
+        engine::eval_pages(&PathBuf::from(ask.folder), against, host.resources())
             .map_err(|error| error.problem())
     };
     terminal bench: BenchRequest => BenchReport = |host, ask| {

@@ -525,6 +525,17 @@ pub enum Eval {
         #[arg(long, value_name = "PROGRAM")]
         against_server: Option<PathBuf>,
     },
+    /// Wanted and unwanted passages of web pages: precision, recall, F1
+    Pages {
+        /// Folder with pages and labels.jsonl, lines of {"file", "with", "without"}
+        folder: PathBuf,
+        /// Compare with this program, run as `PROGRAM FILE`
+        #[arg(long, value_name = "PROGRAM")]
+        against: Option<PathBuf>,
+        /// Show each page's passages that are missing or unwanted
+        #[arg(long)]
+        details: bool,
+    },
 }
 
 /// `loci models …`

@@ -4,7 +4,8 @@ use crate::args::{Cite, Cli, Command, Documents, Eval, Models};
 use crate::print_knowledge;
 use api::types::{
     CitationList, Definition, DocumentList, DocumentView, DocumentsReport, FormatMeasure,
-    Freshness, IngestAnswer, IngestOutcome, ModelList, Problem, SearchAnswer, TermList,
+    Freshness, IngestAnswer, IngestOutcome, ModelList, PagesReport, Problem, SearchAnswer,
+    TermList,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -31,6 +32,9 @@ pub fn answer(cli: &Cli, value: &Value) {
         }
         Command::Models(Models::List | Models::Verify) => shown(value, models),
         Command::Eval(Eval::Documents { .. }) => shown(value, measured),
+        Command::Eval(Eval::Pages { details, .. }) => {
+            shown(value, |report| pages(report, *details))
+        }
         command => print_knowledge::answer(command, value).unwrap_or_else(|| fields(value, "")),
     };
     out(text.trim_end());
@@ -258,6 +262,30 @@ fn citations(list: CitationList) -> String {
         }
         if !citation.note.is_empty() {
             text.push_str(&format!("  {}\n", one_line(&citation.note)));
+        }
+    }
+    text
+}
+
+/// A row for each program; page by page below where that is asked for.
+fn pages(report: PagesReport, details: bool) -> String {
+    let share = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
+    let mut text = format!("{:18} {:>6}  prec.  recall F1\n", "program", "pages");
+    for program in &report.programs {
+        let shares = [program.precision, program.recall, program.f1].map(share).join("  ");
+        text.push_str(&format!("{:18} {:>6}  {shares}\n", program.name, program.pages.len()));
+    }
+    for program in &report.programs {
+        for page in &program.pages {
+            let name = format!("{}: {}", program.name, page.file);
+            if let Some(failure) = &page.failure {
+                text.push_str(&format!("{name}: {failure}\n"));
+            }
+            let missing = page.missing.iter().map(|passage| ("missing", passage));
+            let unwanted = page.unwanted.iter().map(|passage| ("unwanted", passage));
+            for (what, passage) in missing.chain(unwanted).filter(|_| details) {
+                text.push_str(&format!("{name}: {what}: {passage}\n"));
+            }
         }
     }
     text

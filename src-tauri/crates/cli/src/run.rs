@@ -115,6 +115,11 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         Command::Eval(Eval::Ocr { folder }) => {
             call(&host, "eval_ocr", json!({ "path": folder.to_string_lossy() }))
         }
+        Command::Eval(Eval::Pages { folder, against, .. }) => {
+            let against = against.as_ref().map(|program| program.to_string_lossy());
+            let request = json!({ "folder": folder.to_string_lossy(), "against": against });
+            call(&host, "eval_pages", request)
+        }
         Command::Bench { chunks } => call(&host, "bench", json!({ "chunks": chunks })),
         Command::Models(Models::List) => call(&host, "models_list", json!({})),
         Command::Models(Models::Verify) => models_verify(&host),

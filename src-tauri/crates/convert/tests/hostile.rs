@@ -176,6 +176,25 @@ fn a_million_of_anything_is_bounded() {
 }
 
 #[test]
+fn large_pages_take_no_more_than_their_size() {
+    let attributes: String = (0..200_000).map(|n| format!(" a{n}=1")).collect();
+    let bold: String = (0..100_000).map(|n| format!("<b id={n}><p>x")).collect();
+    let columns: String = (0..1_000_000).map(|n| format!("c{n},")).collect();
+    check(vec![
+        ("deep.html", ("<div>".repeat(500_000) + "words").into_bytes(), Words("words")),
+        ("mixed.html", ("<span><div><i>".repeat(150_000) + "words").into_bytes(), Words("words")),
+        ("bold.html", (bold + "words").into_bytes(), Words("words")),
+        ("wide.html", format!("<p{attributes}>words").into_bytes(), Words("words")),
+        (
+            "long.html",
+            ("<p>".to_owned() + &"word & ".repeat(1_200_000) + "words").into_bytes(),
+            Words("words"),
+        ),
+        ("columns.csv", format!("{columns}\n{columns}words").into_bytes(), Words("words")),
+    ]);
+}
+
+#[test]
 fn depth_costs_no_stack() {
     let deep = |open: &str, close: &str, times: usize| {
         format!("{}words{}", open.repeat(times), close.repeat(times)).into_bytes()

@@ -462,6 +462,7 @@ fn marker(ordered: bool, follows: bool, number: &str, task: Option<bool>) -> (St
     (lead, label)
 }
 
-fn is_block(tag: &str) -> bool {
+/// Whether an element of that name stands on lines of its own.
+pub(super) fn is_block(tag: &str) -> bool {
     !tag.is_empty() && BLOCKS.split_ascii_whitespace().any(|block| block == tag)
 }

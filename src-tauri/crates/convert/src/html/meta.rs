@@ -22,7 +22,12 @@ pub(super) fn reference(page: &Page) -> Reference {
     let html = page.find(0, "html");
     let language = html
         .and_then(|html| page.attribute(html, "lang").or_else(|| page.attribute(html, "xml:lang")));
-    reference.language = reference.language.or_else(|| language.and_then(language_tag));
+    let stated = ["og:locale", "content-language"].into_iter().find_map(|wanted| {
+        metas.iter().find(|(name, _)| name == wanted).map(|(_, content)| *content)
+    });
+    let language = language.and_then(language_tag).or_else(|| stated.and_then(language_tag));
+    reference.language = reference.language.or(language);
+    reference.url = reference.url.or_else(|| canonical(page));
     reference
 }
 
@@ -38,9 +43,17 @@ fn meta(page: &Page, id: Id) -> Option<(String, &str)> {
     if page.tag(id) != "meta" {
         return None;
     }
-    let name = page.attribute(id, "name").or_else(|| page.attribute(id, "property"))?;
+    let names = ["name", "property", "itemprop", "http-equiv"];
+    let name = names.iter().find_map(|key| page.attribute(id, key))?;
     let content = page.attribute(id, "content")?.trim();
     (!content.is_empty()).then(|| (name.trim().to_ascii_lowercase(), content))
+}
+
+/// The address that the page says is its own.
+fn canonical(page: &Page) -> Option<String> {
+    let link = (1..page.len())
+        .find(|id| page.tag(*id) == "link" && page.attribute(*id, "rel") == Some("canonical"))?;
+    page.attribute(link, "href").and_then(field).filter(|url| is_web(url))
 }
 
 /// The fields of one vocabulary.
@@ -87,19 +100,29 @@ fn tagged(metas: &[(String, &str)], prefix: &str) -> Reference {
     }
 }
 
+/// Where pages say when they were published.
+const PUBLISHED: [&str; 7] = [
+    "article:published_time",
+    "og:article:published_time",
+    "datepublished",
+    "parsely-pub-date",
+    "sailthru.date",
+    "pubdate",
+    "date",
+];
+
 /// What pages of any kind say.
 fn general(metas: &[(String, &str)]) -> Reference {
     let one = |wanted: &[&str]| {
         let found = metas.iter().find(|(name, _)| wanted.contains(&name.as_str()));
         found.and_then(|(_, content)| field(content))
     };
-    let authors = one(&["author", "article:author", "parsely-author"]).filter(|name| !is_web(name));
+    let authors = one(&["author", "article:author", "parsely-author", "sailthru.author"])
+        .filter(|name| !is_web(name));
     Reference {
-        title: one(&["og:title", "twitter:title"]),
+        title: one(&["og:title", "twitter:title", "parsely-title", "headline"]),
         authors: authors.as_deref().and_then(author).into_iter().collect(),
-        year: one(&["article:published_time", "og:article:published_time", "date"])
-            .as_deref()
-            .and_then(year),
+        year: one(&PUBLISHED).as_deref().and_then(year),
         url: one(&["og:url"]).filter(|url| is_web(url)),
         publisher: one(&["og:site_name"]),
         ..Reference::default()
@@ -115,6 +138,8 @@ fn json_ld(page: &Page) -> Reference {
                 .is_some_and(|t| t.eq_ignore_ascii_case("application/ld+json"))
     };
     let mut left = JSON_OBJECTS;
+    // what is only called a page says less than an article of it
+    let mut of_page = Reference::default();
     for script in (1..page.len()).filter(is_json_ld).take(20) {
         let json = page.letters(script);
         if json.len() > JSON_BYTES {
@@ -126,7 +151,7 @@ fn json_ld(page: &Page) -> Reference {
         while let Some(value) = waiting.pop() {
             left = left.saturating_sub(1);
             if left == 0 {
-                return Reference::default();
+                return of_page;
             }
             match value {
                 Value::Array(values) => waiting.extend(values.iter().rev()),
@@ -134,7 +159,11 @@ fn json_ld(page: &Page) -> Reference {
                     if let Some(kind) = object.get("@type").and_then(kind_of) {
                         let first = page.find(0, "h1").map(|id| page.words(id));
                         let titles: Vec<String> = title(page).into_iter().chain(first).collect();
-                        return described(value, kind, &titles);
+                        let described = described(value, kind, &titles);
+                        if !is_page(object.get("@type")) {
+                            return described;
+                        }
+                        of_page.complete(&described);
                     }
                     waiting.extend(object.get("@graph"));
                     waiting.extend(object.get("mainEntity"));
@@ -143,7 +172,11 @@ fn json_ld(page: &Page) -> Reference {
             }
         }
     }
-    Reference::default()
+    of_page
+}
+
+fn is_page(kind: Option<&Value>) -> bool {
+    kind.and_then(Value::as_str) == Some("WebPage")
 }
 
 /// The CSL type for schema.org's.
@@ -376,6 +409,22 @@ mod tests {
             "[".repeat(100_000)
         );
         assert_eq!(of(&deep).title, None);
+    }
+
+    #[test]
+    fn an_article_says_more_than_its_page() {
+        let found = of(
+            "<link rel=canonical href='https://a.b/c'><meta itemprop=datePublished content=2020-01-02>\
+            <script type='application/ld+json'>[{\"@type\":\"WebPage\",\"name\":\"Page\"},\
+            {\"@type\":\"BlogPosting\",\"headline\":\"Post\",\"author\":\"A B\"}]</script>",
+        );
+        assert_eq!((found.title.as_deref(), found.year), (Some("Post"), Some(2020)));
+        assert_eq!(
+            (found.authors, found.url.as_deref()),
+            (vec![person("B", "A")], Some("https://a.b/c"))
+        );
+        let page = reference(&Page::parse("<meta property=og:locale content=de_CH><p>x"));
+        assert_eq!(page.language.as_deref(), Some("de-CH"));
     }
 
     #[test]

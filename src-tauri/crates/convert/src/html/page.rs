@@ -1,7 +1,7 @@
 //! A parsed page as one flat list of nodes in document order: a node's descendants are the nodes
 //! that follow it up to its `end`. Parsing is WHATWG's; nothing is judged here, and nothing recurses.
 
-use super::xhtml;
+use super::{bounded, hidden, xhtml};
 use dom_query::{Document, NodeData, NodeId};
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ impl Page {
     /// Parses XML as forgivingly: names in lower case, no entities but HTML's.
     pub(crate) fn parse_xml(xml: &str) -> Self {
         let mut page = Self::new();
-        page.copy(&Document::from(xhtml::as_html(xml)));
+        page.copy(&Document::from(bounded::bounded(&xhtml::as_html(xml))));
         page
     }
 
@@ -144,6 +144,14 @@ impl Page {
         }
     }
 
+    /// Puts a letter before and one behind a run of text.
+    pub(super) fn wrap(&mut self, id: Id, before: char, after: char) {
+        if let Some(node) = self.nodes.get_mut(id) {
+            node.text.insert(0, before);
+            node.text.push(after);
+        }
+    }
+
     /// The node and everything in it.
     pub(crate) fn subtree(&self, id: Id) -> Range<Id> {
         id..self.nodes.get(id).map_or(id, |node| node.end)
@@ -164,6 +172,11 @@ impl Page {
             next = self.subtree(child).end;
             Some(child)
         })
+    }
+
+    /// The element that the node is directly in.
+    pub(crate) fn parent(&self, id: Id) -> Id {
+        self.nodes.get(id).map_or(0, |node| node.parent)
     }
 
     /// The elements around the node, nearest first, the root left out.
@@ -213,7 +226,13 @@ impl Page {
 /// What is kept of a node; `None` for comments and declarations.
 fn copied(data: &NodeData) -> Option<Node> {
     match data {
-        NodeData::Text { contents } => Some(Node { text: contents.to_string(), ..Node::default() }),
+        NodeData::Text { contents } => {
+            let mut text = contents.to_string();
+            if text.contains(hidden::is_mark) {
+                text.retain(|letter| !hidden::is_mark(letter));
+            }
+            Some(Node { text, ..Node::default() })
+        }
         NodeData::Element(element) => {
             let attributes = element.attrs.iter().map(|attribute| {
                 let name = &attribute.name;

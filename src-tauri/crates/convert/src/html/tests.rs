@@ -131,6 +131,32 @@ fn menus_go_and_content_stays() {
 }
 
 #[test]
+fn what_stands_in_an_article_stays_with_it() {
+    let words =
+        "The tide came in before noon, and by evening the meadows lay under water. ".repeat(4);
+    let page = format!(
+        "<title>High water - Courier</title><div class=menu><a href=/a>Shop</a> <a href=/b>Sport</a></div>\
+         <div class=entry-content><h1>High water</h1><p>{words}<p>{words}<table><tr><th>Gauge<th>cm<tr><td>Holm<td>612</table>\
+         <p>{words}<ul><li>first dyke<li>second dyke</ul><p>{words}</div>\
+         <div class=related-posts><h3>Related</h3><ul><li><a href=/c>Ten gardens to visit</a><li><a href=/d>A quiet return</a></ul></div>"
+    );
+    let text = converted(&page).text;
+    for kept in ["# High water", "meadows", "| Holm | 612 |", "- second dyke"] {
+        assert!(text.contains(kept), "{kept}: {text}");
+    }
+    for gone in ["Shop", "Ten gardens"] {
+        assert!(!text.contains(gone), "{gone}: {text}");
+    }
+    // a page of results has no article, and keeps them
+    let results: String = (0..9)
+        .map(|n| format!("<div class=result><h3><a href=/{n}>Map {n}</a></h3><p>A sheet.</div>"))
+        .collect();
+    assert!(
+        converted(&format!("<nav><a href=/>Home</a></nav>{results}")).text.contains("### Map 8")
+    );
+}
+
+#[test]
 fn depth_costs_no_stack() {
     for tag in ["div", "b", "ul><li", "blockquote", "table><tr><td", "dl><dd", "span"] {
         let page = format!("{}deep words", format!("<{tag}>").repeat(3_000));

@@ -1,8 +1,12 @@
-//! What of a page is its content. Menus, cookie banners, hidden parts and the site's own header and
-//! footer are left out; but only where they say what they are, and never so much that hardly anything
-//! is left: losing a paragraph is worse than keeping a menu.
+//! What of a page is its content. Of a page with an article what the model holds to be content stays,
+//! with the tables, lists and captions among it. On any other page menus, cookie banners and the
+//! site's own header and footer are left out, but only where they say what they are, and never so
+//! much that hardly anything is left: losing a paragraph is worse than keeping a menu.
 
+use super::model::Model;
 use super::page::{Id, Page};
+use super::units::{self, Unit};
+use super::{features, meta};
 
 /// Elements that hold no words of the page.
 const MUTE: &str = " script style noscript template svg iframe frame object embed canvas audio video \
@@ -64,9 +68,89 @@ const MARKS: [&str; 13] = [
 /// Share of the page's letters, in percent, that must be left.
 const LEAST_PERCENT: usize = 30;
 
+/// A unit is content where the model is at least so sure of it.
+const SURE: f32 = 0.4;
+
+/// Where fewer letters would be left, the page has no article.
+const ARTICLE_LETTERS: usize = 400;
+
+/// Units before and behind that say whether one stands among content.
+const NEAR: usize = 4;
+
+/// Pages of more units are lists of something, and weighing them would take long.
+const UNITS: usize = 50_000;
+
 /// For each node whether it is shown; what is in a node that is not is meant with it.
 pub(super) fn shown(page: &Page) -> Vec<bool> {
-    let audible = sift(page, &vec![true; page.len()], is_mute);
+    let audible = all_shown(page);
+    article(page, &audible).unwrap_or_else(|| without_chrome(page, audible))
+}
+
+/// The units that the model holds to be content; `None` where that is hardly anything.
+fn article(page: &Page, audible: &[bool]) -> Option<Vec<bool>> {
+    let units = units::cut(page, audible);
+    if units.len() > UNITS {
+        return None;
+    }
+    let title = meta::title(page).unwrap_or_default();
+    let counted = features::count(page, audible, &units, &title);
+    let sure = Model::built_in().judge(page, &units, counted);
+    let sure: Vec<bool> = sure.iter().map(|sure| *sure >= SURE).collect();
+    let left = units.iter().zip(&sure).filter(|(_, sure)| **sure).map(|(unit, _)| unit.letters);
+    if left.sum::<usize>() < ARTICLE_LETTERS {
+        return None;
+    }
+    let heading = heading_of_page(page, audible, &title).map(|id| page.subtree(id));
+    let mut shown = audible.to_vec();
+    for (at, unit) in units.iter().enumerate() {
+        let is_kept = sure.get(at) == Some(&true)
+            || heading.as_ref().is_some_and(|heading| heading.contains(&unit.nodes.start))
+            || (is_enclosed(&sure, at) && is_matter(page, unit));
+        if !is_kept {
+            shown.get_mut(unit.nodes.clone()).unwrap_or_default().fill(false);
+        }
+    }
+    Some(shown)
+}
+
+/// The heading that says again what the page is called.
+fn heading_of_page(page: &Page, audible: &[bool], title: &str) -> Option<Id> {
+    let is_first = |id: &Id| page.tag(*id) == "h1" && audible.get(*id) == Some(&true);
+    let heading = (1..page.len()).find(is_first)?;
+    let words = page.words(heading).to_lowercase();
+    (!words.is_empty() && title.to_lowercase().contains(&words)).then_some(heading)
+}
+
+/// Whether content stands close before and close behind.
+fn is_enclosed(sure: &[bool], at: usize) -> bool {
+    let holds = |near: Option<&[bool]>| near.is_some_and(|near| near.contains(&true));
+    let end = (at + 1 + NEAR).min(sure.len());
+    holds(sure.get(at.saturating_sub(NEAR)..at)) && holds(sure.get(at + 1..end))
+}
+
+/// A table, list, caption or the like that is no menu: within an article it is part of it, though it
+/// does not read like prose.
+fn is_matter(page: &Page, unit: &Unit) -> bool {
+    let is_form = matches!(
+        page.tag(unit.element),
+        "table"
+            | "td"
+            | "th"
+            | "ul"
+            | "ol"
+            | "li"
+            | "dl"
+            | "dt"
+            | "dd"
+            | "pre"
+            | "figcaption"
+            | "caption"
+    );
+    is_form && unit.linked * 3 < unit.letters
+}
+
+/// The page without what says that it is the site's.
+fn without_chrome(page: &Page, audible: Vec<bool>) -> Vec<bool> {
     let counts = Counts::of(page, &audible);
     let content = sift(page, &audible, |page, id| is_chrome(page, id, &counts));
     let left = Counts::of(page, &content).letters(0);
@@ -118,7 +202,12 @@ fn is_mute(page: &Page, id: Id) -> bool {
 }
 
 fn is_small(page: &Page, id: Id) -> bool {
-    page.words(id).len() < 200
+    let mut lengths = page.subtree(id).map(|id| page.text(id).trim().len());
+    let mut left = 200usize;
+    lengths.all(|length| {
+        left = left.saturating_sub(length);
+        left > 0
+    })
 }
 
 /// Whether it is of the site and not of the page.

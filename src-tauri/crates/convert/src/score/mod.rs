@@ -24,7 +24,9 @@
 
 mod content;
 mod lcs;
+mod passages;
 
+pub use passages::{folded, words};
 pub use types::{Score, Tally};
 
 use content::Content;

@@ -6,7 +6,7 @@
 //! that process's resident memory), and in one that goes on from document to document (`seconds`,
 //! its start not counted). Nothing is kept or ingested.
 
-mod rival;
+pub(crate) mod rival;
 
 use crate::{
     Resources,

@@ -19,19 +19,19 @@ const PATIENCE: Duration = Duration::from_secs(300);
 const LOOK: Duration = Duration::from_millis(5);
 
 /// What came of one file.
-pub(super) struct Said {
+pub(crate) struct Said {
     /// Markdown, or why there is none.
-    pub(super) text: std::result::Result<String, String>,
+    pub(crate) text: std::result::Result<String, String>,
     /// In the process that goes on.
-    pub(super) seconds: Option<f64>,
+    pub(crate) seconds: Option<f64>,
     /// In a process of its own.
-    pub(super) seconds_alone: Option<f64>,
+    pub(crate) seconds_alone: Option<f64>,
     /// That process's memory.
-    pub(super) peak_bytes: Option<u64>,
+    pub(crate) peak_bytes: Option<u64>,
 }
 
 /// The program, in one or both of its forms.
-pub(super) struct Rival {
+pub(crate) struct Rival {
     once: Option<PathBuf>,
     server: Option<(PathBuf, Option<Server>)>,
     name: Option<String>,
@@ -42,7 +42,7 @@ impl Rival {
     ///
     /// # Errors
     /// Where the server does not come up.
-    pub(super) fn new(options: &DocumentsOptions) -> Result<Option<Self>> {
+    pub(crate) fn new(options: &DocumentsOptions) -> Result<Option<Self>> {
         let DocumentsOptions { against: once, against_server } = options;
         if once.is_none() && against_server.is_none() {
             return Ok(None);
@@ -59,12 +59,12 @@ impl Rival {
     }
 
     /// What to call it.
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.name.clone().unwrap_or_default()
     }
 
     /// Converts one file in every form there is; the text is that of the last.
-    pub(super) fn convert(&mut self, file: &Path) -> Said {
+    pub(crate) fn convert(&mut self, file: &Path) -> Said {
         let mut said =
             Said { text: Err(String::new()), seconds: None, seconds_alone: None, peak_bytes: None };
         if let Some(program) = &self.once {
