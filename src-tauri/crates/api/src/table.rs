@@ -297,6 +297,10 @@ commands! {
         engine::eval_extraction(ask.file.as_deref().map(Path::new))
             .map_err(|error| error.problem())
     };
+    terminal eval_injections: FileRequest => LabelledReport = |_, ask| {
+        engine::eval_injections(ask.file.as_deref().map(Path::new))
+            .map_err(|error| error.problem())
+    };
     terminal eval_documents: EvalDocumentsRequest => types::DocumentsReport = |host, ask| {
         let options = engine::DocumentsOptions {
             against: ask.against.map(PathBuf::from),

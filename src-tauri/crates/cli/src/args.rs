@@ -498,6 +498,12 @@ pub enum Eval {
         /// Lines of {"text", "found", "relations", "split"}; the project's own otherwise
         file: Option<PathBuf>,
     },
+    /// Labelled texts that address an assistant, and harmless ones: precision, recall, F1
+    Injections {
+        /// Lines of {"text", "kind", "language", "how", "hidden", "half"}, kind `attack` or
+        /// `harmless`; the project's own otherwise
+        file: Option<PathBuf>,
+    },
     /// nDCG and recall on a collection in BEIR form
     Retrieval {
         /// Folder with corpus.jsonl, queries.jsonl and qrels/test.tsv

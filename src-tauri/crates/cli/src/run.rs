@@ -104,6 +104,7 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         Command::Eval(Eval::Palace { file }) => judged(&host, "eval_palace", file),
         Command::Eval(Eval::Contradictions { file }) => judged(&host, "eval_contradictions", file),
         Command::Eval(Eval::Extraction { file }) => judged(&host, "eval_extraction", file),
+        Command::Eval(Eval::Injections { file }) => judged(&host, "eval_injections", file),
         Command::Eval(Eval::Documents { folder, against, against_server }) => {
             let request = json!({
                 "folder": folder.to_string_lossy(),

@@ -1,4 +1,4 @@
-//! `eval palace`, `eval contradictions`, `eval extraction`: the rules against labelled rows, those that
+//! `eval palace`, `eval contradictions`, `eval extraction`, `eval injections`: the rules against labelled rows, those that
 //! were seen while the rules were written apart from those that were held back. Touches no vault.
 
 use crate::error::{Error, Result, io_problem};
@@ -8,6 +8,7 @@ use types::{ErrorCode, LabelledReport};
 const PALACE: &str = include_str!("../../../../assets/eval/palace.jsonl");
 const CONTRADICTIONS: &str = include_str!("../../../../assets/eval/contradictions.jsonl");
 const EXTRACTION: &str = include_str!("../../../../assets/eval/extraction.jsonl");
+const INJECTIONS: &str = include_str!("../../../../assets/eval/injections.jsonl");
 
 type Score = fn(&str) -> std::result::Result<LabelledReport, String>;
 
@@ -24,6 +25,11 @@ pub fn eval_contradictions(file: Option<&Path>) -> Result<LabelledReport> {
 /// Names, claims, events and relations found in sentences.
 pub fn eval_extraction(file: Option<&Path>) -> Result<LabelledReport> {
     judge(file, "extraction", EXTRACTION, extract::score_extraction)
+}
+
+/// Texts that address an assistant, and harmless ones.
+pub fn eval_injections(file: Option<&Path>) -> Result<LabelledReport> {
+    judge(file, "injections", INJECTIONS, trust::score_injections)
 }
 
 fn judge(file: Option<&Path>, name: &str, own: &str, score: Score) -> Result<LabelledReport> {

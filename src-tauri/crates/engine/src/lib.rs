@@ -37,7 +37,9 @@ pub use crate::error::{Error, Result};
 pub use crate::eval::{EvalOptions, eval_retrieval};
 pub use crate::eval_definitions::eval_definitions;
 pub use crate::eval_documents::{DocumentsOptions, eval_documents};
-pub use crate::eval_knowledge::{eval_contradictions, eval_extraction, eval_palace};
+pub use crate::eval_knowledge::{
+    eval_contradictions, eval_extraction, eval_injections, eval_palace,
+};
 pub use crate::eval_ocr::eval_ocr;
 pub use crate::eval_pages::eval_pages;
 pub use crate::ingest::{Source, preview};

@@ -70,6 +70,9 @@ pub(crate) struct TextShape {
     pub page_ends: Vec<usize>,
     /// For each page: its size.
     pub page_sizes: Vec<PageSize>,
+    /// Parts that the original hides: first byte and one past the last.
+    #[serde(default)]
+    pub hidden: Vec<(u64, u64)>,
 }
 
 /// A block with its kind as one number, so that thousands pack well: 1 to 6 headings, then as

@@ -29,6 +29,11 @@ pub(crate) fn put(
             .iter()
             .map(|page| PageSize { width: page.width, height: page.height })
             .collect(),
+        hidden: converted
+            .hidden
+            .iter()
+            .map(|hidden| (hidden.start as u64, hidden.end as u64))
+            .collect(),
     };
     batch.put(SHAPES, &[document.as_bytes()], &shape)?;
     let blocks: Vec<StoredBlock> = converted.blocks.iter().map(StoredBlock::from).collect();
@@ -131,6 +136,11 @@ pub(crate) fn converted(vault: &Vault, record: &DocumentRecord) -> Result<Conver
         warnings: record.warnings.clone(),
         reference: record.reference.clone(),
         listed,
+        hidden: shape(vault, &record.id)?
+            .hidden
+            .into_iter()
+            .map(|(start, end)| start as usize..end as usize)
+            .collect(),
         ..ConvertedText::new(record.format, text, blocks(vault, &record.id)?)
     })
 }

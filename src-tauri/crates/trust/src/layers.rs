@@ -6,7 +6,7 @@
 //! 0 to 1. A text that tries to instruct an assistant counts as [`INJECTION_SIGNALS`] signs of bias, so
 //! that the sum has no part that the seed does not name.
 
-use crate::{SourceTier, injections, signals};
+use crate::{SourceTier, injections::weigh, signals};
 use types::{EvidenceGrade, Signal, SignalKind, Trust};
 
 /// Signs of bias that an attempt to instruct an assistant counts as: the whole of that deduction.
@@ -27,11 +27,11 @@ pub struct Judgement {
     pub summary: String,
 }
 
-/// Layers 0 and 1: the source, and what the words give away. `injected` says that the source addresses
-/// an assistant somewhere; the words themselves are looked at too.
+/// Layers 0 and 1: the source, and what the words give away. `injected` says that the passage they stand
+/// in addresses an assistant, or that their document does so by weight; the words are weighed too.
 pub fn first_layers(tier: &SourceTier, words: &str, injected: bool) -> Trust {
     let reading = signals::read(words);
-    let addressed = injections(words);
+    let addressed = weigh(words, &[]).passages;
     let mut trust = Trust {
         tier: tier.name.clone(),
         source_letter: tier.letter.to_string(),
@@ -45,7 +45,8 @@ pub fn first_layers(tier: &SourceTier, words: &str, injected: bool) -> Trust {
         ..Trust::default()
     };
     trust.signals = reading.signals;
-    if let Some(phrase) = addressed.into_iter().next().and_then(|range| words.get(range)) {
+    if let Some(phrase) = addressed.into_iter().next().and_then(|passage| words.get(passage.range))
+    {
         let phrase = signals::clip(phrase, PHRASE_BYTES).to_owned();
         trust.signals.push(Signal { kind: SignalKind::Injection, phrase });
     }

@@ -23,7 +23,7 @@ mod tokens;
 
 pub use crate::compare::{Comparison, Conflict, compare};
 pub use crate::copies::{Copies, Fingerprint};
-pub use crate::injections::injections;
+pub use crate::injections::{Addressed, Addressing, score_injections, weigh};
 pub use crate::layers::{
     INJECTION_SIGNALS, Judgement, corroborate, first_layers, judge, recognised, settled,
 };

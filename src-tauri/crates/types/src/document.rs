@@ -183,7 +183,8 @@ pub struct DocumentRecord {
     /// MinHash of its text, to know copies by; empty in records older than this field.
     #[serde(default)]
     pub fingerprint: Vec<u64>,
-    /// Whether its text addresses an assistant, as if to instruct it.
+    /// Whether its text addresses an assistant, as if to instruct it, and that by weight: a passage that
+    /// does so flags what it says, not the document.
     #[serde(default)]
     pub addresses_assistant: bool,
 }

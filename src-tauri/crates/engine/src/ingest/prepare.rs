@@ -12,6 +12,7 @@ use crate::{
 use chunk::{Piece, Structure};
 use models::{Embedder, TokenCounter, Vector};
 use std::time::{Duration, Instant};
+use trust::Addressing;
 use types::{
     ChunkId, ChunkRecord, ConvertedText, DefinitionRecord, DocumentId, DocumentRecord,
     DocumentState, Format, IngestEvent, LineIndex, PageLayout, Problem, Reference,
@@ -23,6 +24,9 @@ const WORTH_KEEPING: Duration = Duration::from_secs(1);
 
 /// Where a document's own identifiers are looked for: its first pages.
 const FRONT_BYTES: usize = 8 * 1024;
+
+/// Passages that address an assistant which are named in a warning of their own.
+const NAMED_PASSAGES: usize = 8;
 
 /// A document ready to be stored.
 pub(crate) struct Prepared {
@@ -134,15 +138,7 @@ impl Palace {
             },
             &tools.placing,
         );
-        if let Some(place) = &gathered.injection {
-            let line = LineIndex::new(&converted.text)
-                .span(&converted.text, place.clone(), None)
-                .map_or(1, |span| span.line_start);
-            warnings.push(format!(
-                "Line {line} addresses an assistant, as if to instruct it. It is treated as quoted \
-                 text, and all that this document says is trusted less and waits for review."
-            ));
-        }
+        warnings.extend(addressing_warnings(&converted.text, &gathered.addressing));
         tracing::debug!(chunks = chunks.len(), embedded = vectors.is_some(), "prepared");
         let took = start.elapsed();
         Ok(Prepared {
@@ -249,6 +245,40 @@ pub(crate) fn in_context(
     }
     text.push_str(body);
     text
+}
+
+/// A warning for each passage that addresses an assistant, and for the document where it is in doubt.
+fn addressing_warnings(text: &str, addressing: &Addressing) -> Vec<String> {
+    if addressing.passages.is_empty() {
+        return Vec::new();
+    }
+    let lines = LineIndex::new(text);
+    let named = addressing.passages.iter().take(NAMED_PASSAGES).map(|passage| {
+        let span = lines.span(text, passage.range.clone(), None);
+        let (first, last) = span.map_or((1, 1), |span| (span.line_start, span.line_end));
+        let place = match first == last {
+            true => format!("Line {first}"),
+            false => format!("Lines {first} to {last}"),
+        };
+        format!(
+            "{place}: text for a machine rather than a reader ({}). It is treated as quoted text; \
+             what it says is trusted less and waits for review.",
+            passage.reason
+        )
+    });
+    let mut warnings: Vec<String> = named.collect();
+    let more = addressing.passages.len().saturating_sub(NAMED_PASSAGES);
+    if more > 0 {
+        warnings.push(format!("{more} more passages speak to a machine rather than a reader."));
+    }
+    if addressing.document {
+        warnings.push(
+            "Taken together this weighs so much that all that the document says is trusted less \
+             and waits for review."
+                .to_owned(),
+        );
+    }
+    warnings
 }
 
 fn title(converted: &ConvertedText, file_name: &str) -> String {

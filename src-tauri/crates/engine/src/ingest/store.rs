@@ -158,7 +158,7 @@ impl Palace {
     ) -> Result<Vec<NodeId>> {
         let Some(gathered) = prepared.gathered.take() else { return Ok(Vec::new()) };
         record.fingerprint = gathered.fingerprint.clone().numbers();
-        record.addresses_assistant = gathered.injection.is_some();
+        record.addresses_assistant = gathered.addressing.document;
         if replaces {
             change.reread(&record.id)?;
         }

@@ -6,7 +6,7 @@ use crate::{Palace, error::Result};
 use extract::{Candidate, End, Extracted, Relation, Source};
 use graph::Change;
 use std::ops::Range;
-use trust::{Fingerprint, SourceTier, first_layers};
+use trust::{Addressing, Fingerprint, SourceTier, first_layers};
 use types::{
     AliasRule, Block, BlockKind, ChunkRecord, ConvertedText, DefinitionRecord, DocumentId,
     DocumentRecord, EdgeKind, Evidence, Field, Format, Found, FoundEdge, Hall, LineIndex, Method,
@@ -19,11 +19,12 @@ const PUBLICATION: f32 = 2.0;
 
 /// What a document says, ready to be merged.
 pub(crate) struct Gathered {
-    /// Whether its text addresses an assistant, and where first.
-    pub injection: Option<Range<usize>>,
+    /// What of its text addresses an assistant.
+    pub addressing: Addressing,
     pub fingerprint: Fingerprint,
     found: Vec<Found>,
-    relations: Vec<(Relation, Evidence)>,
+    /// Each with whether it is accepted.
+    relations: Vec<(Relation, Evidence, bool)>,
     publication: Found,
 }
 
@@ -59,7 +60,7 @@ impl Palace {
             reference: origin.reference,
         };
         let tier = knowledge.tiers().judge(&source);
-        let injection = trust::injections(text).into_iter().next();
+        let addressing = trust::weigh(text, &origin.converted.hidden);
         let sentences = running_sentences(text, &origin.converted.blocks);
         let place = Text {
             document: origin.record.id,
@@ -83,7 +84,7 @@ impl Palace {
             }),
         };
         let accept_from = knowledge.record().accept_from();
-        let judged = Judged { tier: &tier, injected: injection.is_some(), accept_from };
+        let judged = Judged { tier: &tier, addressing: &addressing, accept_from };
         let places = placing.place(origin.title, &extracted.candidates);
         let found = extracted
             .candidates
@@ -96,13 +97,14 @@ impl Palace {
             .into_iter()
             .map(|relation| {
                 let range = relation.range.clone();
+                let accepted = relation.confidence >= accept_from && !judged.doubts(&range);
                 let evidence = place.evidence(range, &[], Method::Pattern, relation.confidence);
-                (relation, evidence)
+                (relation, evidence, accepted)
             })
             .collect();
         Gathered {
             publication: judged.publication(&place, origin, placing),
-            injection,
+            addressing,
             fingerprint: Fingerprint::of(text),
             found,
             relations,
@@ -116,7 +118,7 @@ impl Palace {
         record: &DocumentRecord,
         gathered: Gathered,
     ) -> Result<Vec<NodeId>> {
-        let Gathered { injection, fingerprint, found, relations, mut publication } = gathered;
+        let Gathered { addressing, fingerprint, found, relations, mut publication } = gathered;
         publication.name = publication_name(record);
         let own = match change.merge(publication) {
             Ok(id) => Some(id),
@@ -131,14 +133,14 @@ impl Palace {
                 Err(error) => return Err(error.into()),
             });
         }
-        for (relation, evidence) in relations {
+        for (relation, evidence, accepted) in relations {
             let end = |end: &End| match end {
                 End::Document => own,
                 End::Candidate(place) => ids.get(*place).copied().flatten(),
                 End::Name(name) => self.knowledge.graph.resolve(name).ok(),
             };
             let (Some(from), Some(to)) = (end(&relation.from), end(&relation.to)) else { continue };
-            self.tie(change, &relation, from, to, evidence)?;
+            link(change, tie(relation, (from, to), evidence, accepted))?;
         }
         if let Some((own, earlier)) = own.zip(self.publication_of(record.supersedes)) {
             link(change, supersedes(own, earlier))?;
@@ -147,35 +149,11 @@ impl Palace {
         touched.sort_unstable();
         touched.dedup();
         let mut sources = self.knowledge.sources_mut();
-        sources.add(record.id, fingerprint, injection.is_some());
+        sources.add(record.id, fingerprint, addressing.document);
         for id in &touched {
             count_sources(change, id, &sources)?;
         }
         Ok(touched)
-    }
-
-    fn tie(
-        &self,
-        change: &mut Change<'_>,
-        relation: &Relation,
-        from: NodeId,
-        to: NodeId,
-        evidence: Evidence,
-    ) -> Result<()> {
-        let accepted = relation.confidence >= self.knowledge.record().accept_from();
-        link(
-            change,
-            FoundEdge {
-                kind: relation.kind,
-                from,
-                to,
-                confidence: relation.confidence,
-                because: relation.because.clone(),
-                evidence: Some(evidence),
-                tier: Tier::Extracted,
-                state: if accepted { NodeState::Accepted } else { NodeState::Proposed },
-            },
-        )
     }
 
     /// The node that stands for a document.
@@ -220,6 +198,25 @@ fn count_sources(change: &mut Change<'_>, id: &NodeId, sources: &Sources) -> Res
             node.tier = Tier::Researched;
         }
     })?)
+}
+
+/// The edge that a relation is.
+fn tie(
+    relation: Relation,
+    (from, to): (NodeId, NodeId),
+    evidence: Evidence,
+    accepted: bool,
+) -> FoundEdge {
+    FoundEdge {
+        kind: relation.kind,
+        from,
+        to,
+        confidence: relation.confidence,
+        because: relation.because,
+        evidence: Some(evidence),
+        tier: Tier::Extracted,
+        state: if accepted { NodeState::Accepted } else { NodeState::Proposed },
+    }
 }
 
 /// Puts an edge in, unless it makes no sense in this graph.
@@ -274,25 +271,27 @@ fn running_sentences(text: &str, blocks: &[Block]) -> Vec<Range<usize>> {
 /// What is the same for all that one document says.
 struct Judged<'a> {
     tier: &'a SourceTier,
-    injected: bool,
+    addressing: &'a Addressing,
     accept_from: f32,
 }
 
 impl Judged<'_> {
+    /// Whether what stands there is in doubt: a flag is the passage's, the document's only by weight.
+    fn doubts(&self, range: &Range<usize>) -> bool {
+        self.addressing.document || self.addressing.touches(range)
+    }
+
     fn found(&self, text: &Text<'_>, candidate: Candidate, place: Place) -> Found {
         let quote = text.text.get(candidate.range.clone()).unwrap_or_default();
-        let evidence = text.evidence(
-            text.sentence_of(&candidate.range),
-            &candidate.mentions,
-            candidate.method,
-            candidate.confidence,
-        );
-        let mut trust = first_layers(self.tier, quote, self.injected);
+        let sentence = text.sentence_of(&candidate.range);
+        let mut trust = first_layers(self.tier, quote, self.doubts(&sentence));
         if text.is_recognised(&candidate.range) {
             trust::recognised(&mut trust);
         }
-        // nothing that a suspicious document says counts before a person has seen it
-        let accepted = candidate.confidence >= self.accept_from && !self.injected;
+        let evidence =
+            text.evidence(sentence, &candidate.mentions, candidate.method, candidate.confidence);
+        // nothing that a suspicious passage says counts before a person has seen it
+        let accepted = candidate.confidence >= self.accept_from && !trust.injected;
         Found {
             kind: candidate.kind,
             name: candidate.name,
@@ -318,7 +317,7 @@ impl Judged<'_> {
         let cut = floor(text.text, first.start + QUOTE_BYTES.min(first.len()));
         let mut evidence = text.evidence(first.start..cut, &[], Method::Structure, 1.0);
         evidence.mentions = 1;
-        let mut trust = first_layers(self.tier, "", self.injected);
+        let mut trust = first_layers(self.tier, "", self.addressing.document);
         if text.is_recognised(&first) {
             trust::recognised(&mut trust);
         }
