@@ -43,6 +43,9 @@ mod sniff;
 mod spreadsheet;
 mod tables;
 mod text;
+#[cfg(feature = "training")]
+#[doc(hidden)]
+pub mod training;
 mod unpack;
 mod validate;
 mod worker;
@@ -51,7 +54,7 @@ pub use crate::error::{Error, Result};
 pub use crate::limits::Limits;
 pub use crate::pool::Converter;
 pub use crate::process::{Program, peak_memory_bytes};
-pub use crate::protocol::Member;
+pub use crate::protocol::{Member, OutlineEntry};
 pub use crate::recognise::{Awaken, Prepare, Recogniser, RecogniserFiles};
 pub use crate::rule::Rule;
 pub use crate::sniff::{is_archive, looks_readable};

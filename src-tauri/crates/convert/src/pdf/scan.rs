@@ -3,6 +3,7 @@
 //! goes back to where it stands on the page as shown.
 
 use super::glyphs::{Fragment, Glyph, Rect};
+use super::letters::Face;
 use super::{Raw, lay_out, rules, text_of, warning};
 use crate::recognise::{Eyes, PIXELS, PIXELS_A_SIDE};
 use crate::{Error, Result};
@@ -273,6 +274,8 @@ fn fragments(line: &RecognisedLine, pose: &Pose, scale: f32) -> Vec<Fragment> {
         rect,
         size: thickness * SIZE,
         bold: 0,
+        // pictures of letters are of one font
+        font: (Face::default(), 0),
         fixed: 0,
         turned,
         order: 0,

@@ -21,7 +21,9 @@
 
 mod content;
 mod lcs;
+mod outline;
 
+pub use outline::{Compared, headings};
 pub use types::{Score, Tally};
 
 use content::Content;
