@@ -56,7 +56,7 @@ fn is_made_up(words: &str) -> bool {
         rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
     };
     let bare = lower.trim_end_matches(|c: char| !c.is_alphabetic() && c != ')');
-    MADE_UP.contains(&bare) || PREFIXES.iter().any(|start| is_prefixed(start))
+    MADE_UP.contains(&bare) || PREFIXES.iter().any(is_prefixed)
 }
 
 /// Whether a title is one that a person wrote for readers.
