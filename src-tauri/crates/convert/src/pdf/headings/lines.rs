@@ -190,7 +190,9 @@ impl Style {
 
     fn of(line: &Line, text: &str) -> Self {
         let letters = || text.chars().filter(|c| c.is_alphabetic());
-        let capitals = letters().count() >= 3 && letters().all(|c| !c.is_lowercase());
+        // many scripts have neither capitals nor small letters
+        let capitals = letters().filter(|c| c.is_uppercase()).count() >= 3
+            && letters().all(|c| !c.is_lowercase());
         Self { font: line.font, half_points: (line.size * 2.0).round() as i32, capitals }
     }
 }
