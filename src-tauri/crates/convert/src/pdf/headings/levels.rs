@@ -68,8 +68,8 @@ fn half_points(size: f32) -> i32 {
 fn style_of(paragraph: &Paragraph, text: &str) -> Style {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
     // many scripts have neither capitals nor small letters
-    let capitals = letters().filter(|c| c.is_uppercase()).count() >= 3
-        && letters().all(|c| !c.is_lowercase());
+    let capitals =
+        letters().filter(|c| c.is_uppercase()).count() >= 3 && letters().all(|c| !c.is_lowercase());
     Style {
         half_points: Reverse(half_points(paragraph.size())),
         word: marks::section_word(text).unwrap_or(usize::MAX),
