@@ -318,6 +318,10 @@ commands! {
         engine::eval_pages(&PathBuf::from(ask.folder), against, host.resources())
             .map_err(|error| error.problem())
     };
+    terminal eval_headings: FolderRequest => types::HeadingsReport = |host, ask| {
+        engine::eval_headings(Path::new(&ask.path), host.resources())
+            .map_err(|error| error.problem())
+    };
     terminal bench: BenchRequest => BenchReport = |host, ask| {
         engine::bench(&BenchOptions { chunks: ask.chunks }, host.fresh_resources())
             .map_err(|error| error.problem())

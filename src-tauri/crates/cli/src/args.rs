@@ -530,6 +530,9 @@ pub enum Eval {
         /// Time it as one process for all files, too
         #[arg(long, value_name = "PROGRAM")]
         against_server: Option<PathBuf>,
+        /// Hold the headings of PDFs, found without bookmarks, against their bookmarks instead
+        #[arg(long, conflicts_with_all = ["against", "against_server"])]
+        headings_from_bookmarks: bool,
     },
     /// Wanted and unwanted passages of web pages: precision, recall, F1
     Pages {

@@ -4,8 +4,8 @@ use crate::args::{Cite, Cli, Command, Documents, Eval, Models};
 use crate::print_knowledge;
 use api::types::{
     CitationList, Definition, DocumentList, DocumentView, DocumentsReport, FormatMeasure,
-    Freshness, IngestAnswer, IngestOutcome, ModelList, PagesReport, Problem, SearchAnswer,
-    TermList,
+    Freshness, HeadingsReport, IngestAnswer, IngestOutcome, ModelList, PagesReport, Problem,
+    SearchAnswer, TermList,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -31,6 +31,9 @@ pub fn answer(cli: &Cli, value: &Value) {
             return raw(text);
         }
         Command::Models(Models::List | Models::Verify) => shown(value, models),
+        Command::Eval(Eval::Documents { headings_from_bookmarks: true, .. }) => {
+            shown(value, headings)
+        }
         Command::Eval(Eval::Documents { .. }) => shown(value, measured),
         Command::Eval(Eval::Pages { details, .. }) => {
             shown(value, |report| pages(report, *details))
@@ -293,6 +296,32 @@ fn pages(report: PagesReport, details: bool) -> String {
 
 fn one_line(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A row for each PDF, then all of them.
+fn headings(report: HeadingsReport) -> String {
+    let share = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
+    let mut text = format!(
+        "{:>6} {:>6} {:>7}  {:>6} {:>6} {:>6}  file\n",
+        "titles", "found", "matched", "prec.", "recall", "levels"
+    );
+    for row in report.files.iter().chain([&report.all]) {
+        let titles = row.score.titles;
+        text.push_str(&format!(
+            "{:>6} {:>6} {:>7}  {:>6} {:>6} {:>6}  {}{}\n",
+            titles.expected,
+            titles.got,
+            titles.matched,
+            share(row.precision),
+            share(row.recall),
+            share(row.level_order),
+            row.file,
+            row.failure.as_ref().map(|why| format!(": {why}")).unwrap_or_default(),
+        ));
+    }
+    let without = report.without;
+    text.push_str(&format!("{without} PDFs have no bookmark whose title is in their text."));
+    text
 }
 
 fn definitions(list: TermList) -> String {

@@ -105,7 +105,10 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         Command::Eval(Eval::Contradictions { file }) => judged(&host, "eval_contradictions", file),
         Command::Eval(Eval::Extraction { file }) => judged(&host, "eval_extraction", file),
         Command::Eval(Eval::Injections { file }) => judged(&host, "eval_injections", file),
-        Command::Eval(Eval::Documents { folder, against, against_server }) => {
+        Command::Eval(Eval::Documents { folder, headings_from_bookmarks: true, .. }) => {
+            call(&host, "eval_headings", json!({ "path": folder.to_string_lossy() }))
+        }
+        Command::Eval(Eval::Documents { folder, against, against_server, .. }) => {
             let request = json!({
                 "folder": folder.to_string_lossy(),
                 "against": against.as_ref().map(|program| program.to_string_lossy()),

@@ -45,6 +45,9 @@ mod spreadsheet;
 mod tables;
 mod tally;
 mod text;
+#[cfg(feature = "training")]
+#[doc(hidden)]
+pub mod training;
 mod unpack;
 mod validate;
 mod weigh;
@@ -56,7 +59,7 @@ pub use crate::html::{Studied, page_text, study};
 pub use crate::limits::Limits;
 pub use crate::pool::Converter;
 pub use crate::process::{Program, peak_memory_bytes};
-pub use crate::protocol::Member;
+pub use crate::protocol::{Member, OutlineEntry};
 pub use crate::recognise::{Awaken, Prepare, Recogniser, RecogniserFiles};
 pub use crate::rule::Rule;
 pub use crate::sniff::{is_archive, is_message, looks_readable};

@@ -3,7 +3,7 @@
 //! after 64 MiB, and when its time adds up to the wall-clock limit.
 
 use crate::process::{Program, Worker};
-use crate::protocol::{Member, Reply, Request};
+use crate::protocol::{Member, OutlineEntry, Reply, Request};
 use crate::{Error, Limits, RecogniserFiles, Result, Rule, limits, mend, sniff, validate};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -126,6 +126,29 @@ impl Converter {
         Ok(*converted)
     }
 
+    /// Converts a PDF as if it had no bookmarks, and names its bookmarks: for measuring how well
+    /// headings are found without.
+    ///
+    /// # Errors
+    /// As [`Converter::convert`].
+    pub fn convert_unmarked(
+        &self,
+        file_name: &str,
+        bytes: &[u8],
+        cancel: &Cancel,
+    ) -> Result<(ConvertedText, Vec<OutlineEntry>)> {
+        self.check_size(bytes)?;
+        let file_name = short_name(file_name);
+        match self.ask(&Request::Outline { file_name }, bytes, cancel)? {
+            Reply::Outlined(mut converted, entries) => {
+                mend::mend(&mut converted);
+                validate::check(&converted, &self.limits).map_err(unsound)?;
+                Ok((*converted, entries))
+            }
+            _ => Err(Error::Crashed),
+        }
+    }
+
     /// The files of a ZIP archive, in its order: see [`is_archive`]. Archives within it are members
     /// like any other file; folders, links and hidden files are left out. Of an e-mail message: what
     /// is attached to it; the message is a document still.
@@ -189,6 +212,7 @@ impl Converter {
             Ok(
                 reply @ (Reply::Converted(_)
                 | Reply::Unseen { .. }
+                | Reply::Outlined(..)
                 | Reply::Html(_)
                 | Reply::Unpacked(_)),
             ) => {

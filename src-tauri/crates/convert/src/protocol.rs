@@ -23,6 +23,8 @@ pub(crate) enum Request {
     Hello { pdfium: Option<ByteBuf>, recogniser: Option<(ByteBuf, ByteBuf)>, limits: Limits },
     /// Convert the raw frame that follows.
     Convert { file_name: String },
+    /// Convert the raw PDF that follows as if it had no bookmarks, and name these: for measuring.
+    Outline { file_name: String },
     /// Render the Markdown in the raw frame that follows.
     Render,
     /// Unpack the archive in the raw frame that follows.
@@ -39,6 +41,8 @@ pub(crate) enum Reply {
     /// What the document is without so many pages that only text recognition could read: its text,
     /// or a refusal.
     Unseen { pages: u32, otherwise: Box<Reply> },
+    /// The text made without bookmarks, and the bookmarks.
+    Outlined(Box<ConvertedText>, Vec<OutlineEntry>),
     /// The rendering.
     Html(String),
     /// The paths of an archive's files; a raw frame for each follows.
@@ -55,6 +59,15 @@ pub struct Member {
     /// Its content.
     #[serde(skip)]
     pub bytes: Vec<u8>,
+}
+
+/// A bookmark of a PDF.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutlineEntry {
+    /// As the file has it.
+    pub title: String,
+    /// From 1 for the outermost.
+    pub depth: u8,
 }
 
 /// Writes one frame.

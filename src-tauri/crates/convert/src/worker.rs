@@ -87,6 +87,7 @@ fn answer_all(room: &Room, input: &mut StdinLock, output: &mut StdoutLock) -> io
                     _ => reply,
                 }
             }
+            Request::Outline { file_name } => outline(&file_name, &body, room),
             Request::Unpack => {
                 unpack::open(&body, &room.limits).map_or_else(Reply::Refused, Reply::Unpacked)
             }
@@ -103,6 +104,19 @@ fn unread(eyes: &Eyes) -> Option<String> {
     let missed = eyes.missed();
     let said = format!("{missed} pages are pictures whose text was not recognised");
     (eyes.see() && missed > 0).then_some(said)
+}
+
+fn outline(file_name: &str, bytes: &[u8], room: &Room) -> Reply {
+    let unmarked = || {
+        if sniff::format(file_name, bytes)? != Format::Pdf {
+            return Err(Error::Empty);
+        }
+        room.engine.convert_unmarked(bytes, &room.limits)
+    };
+    match unmarked() {
+        Ok((converted, entries)) => Reply::Outlined(Box::new(tidied(converted)), entries),
+        Err(error) => Reply::Refused(error),
+    }
 }
 
 /// Bytes to text, whatever they are.
@@ -124,7 +138,7 @@ pub(crate) fn convert_as(
     limits: &Limits,
 ) -> Result<ConvertedText> {
     let blind = Eyes::default();
-    let mut converted = match format {
+    let converted = match format {
         Format::Markdown => markdown::convert(bytes, limits)?,
         Format::Csv => crate::delimited::convert(file_name, bytes, limits)?,
         Format::Spreadsheet => crate::spreadsheet::convert(bytes, limits)?,
@@ -150,11 +164,16 @@ pub(crate) fn convert_as(
         return Err(Error::Empty);
     }
     limits.check_text(converted.text.len())?;
+    Ok(tidied(converted))
+}
+
+/// With title and warnings fit to be shown.
+fn tidied(mut converted: ConvertedText) -> ConvertedText {
     converted.title = converted.title.as_deref().and_then(one_line);
     converted.reference = crate::references::tidied(converted.reference);
     converted.warnings =
         converted.warnings.iter().filter_map(|it| one_line(it)).take(WARNINGS).collect();
-    Ok(converted)
+    converted
 }
 
 /// A title as one printable line of at most 300 characters.

@@ -36,7 +36,7 @@ pub use crate::bench::{BenchOptions, bench};
 pub use crate::error::{Error, Result};
 pub use crate::eval::{EvalOptions, eval_retrieval};
 pub use crate::eval_definitions::eval_definitions;
-pub use crate::eval_documents::{DocumentsOptions, eval_documents};
+pub use crate::eval_documents::{DocumentsOptions, eval_documents, eval_headings};
 pub use crate::eval_knowledge::{
     eval_contradictions, eval_extraction, eval_injections, eval_palace,
 };

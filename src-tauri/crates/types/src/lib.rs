@@ -19,6 +19,7 @@ mod time;
 mod trust;
 mod wire;
 mod wire_eval;
+mod wire_eval_headings;
 mod wire_eval_pages;
 mod wire_graph;
 mod wire_lifecycle;
@@ -46,6 +47,7 @@ pub use crate::time::{MONTHS, ORDINALS, Timestamp, day_number, day_text, month_d
 pub use crate::trust::{EvidenceGrade, Override, Signal, SignalKind, Trust, TrustParts, Validity};
 pub use crate::wire::*;
 pub use crate::wire_eval::*;
+pub use crate::wire_eval_headings::*;
 pub use crate::wire_eval_pages::*;
 pub use crate::wire_graph::*;
 pub use crate::wire_lifecycle::*;

@@ -6,10 +6,13 @@ use pdfium_render::prelude::{PdfBookmark, PdfDocument};
 /// Most bookmarks read.
 const BOOKMARKS: usize = 20_000;
 const DEPTH: u8 = 12;
+/// More of a title than any line holds.
+const TITLE_CHARS: usize = 1000;
 
 /// A bookmark.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Bookmark {
+    pub(super) title: String,
     /// Letters and digits of its title, in lower case.
     pub(super) key: String,
     /// From 1.
@@ -35,11 +38,13 @@ fn walk(first: PdfBookmark, depth: u8, found: &mut Vec<Bookmark>, steps: &mut us
         if *steps > BOOKMARKS {
             return;
         }
-        let key = bookmark.title().map(|title| key(&title)).unwrap_or_default();
+        let title: String =
+            bookmark.title().unwrap_or_default().chars().take(TITLE_CHARS).collect();
+        let key = key(&title);
         let page = bookmark.destination().and_then(|to| to.page_index().ok());
         if !key.is_empty() {
             let page = page.and_then(|page| usize::try_from(page).ok());
-            found.push(Bookmark { key, depth, page });
+            found.push(Bookmark { title, key, depth, page });
         }
         if let Some(child) = bookmark.first_child().filter(|_| depth < DEPTH) {
             walk(child, depth + 1, found, steps);

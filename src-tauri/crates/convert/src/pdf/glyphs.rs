@@ -80,6 +80,8 @@ pub(super) struct Fragment {
     pub(super) size: f32,
     /// Letters in bold.
     pub(super) bold: usize,
+    /// The font of most letters, and by how many they are more.
+    pub(super) font: (Face, usize),
     /// Letters of a font whose letters are equally wide.
     pub(super) fixed: usize,
     /// Not set upright: kept, but outside the order of columns.
@@ -120,6 +122,7 @@ impl Fragment {
             rect: letter.rect,
             size: letter.size,
             bold: 0,
+            font: (letter.face, 0),
             fixed: 0,
             turned: letter.turned,
             order,
@@ -134,8 +137,13 @@ impl Fragment {
         let (x0, x1) = (letter.rect.x0, letter.rect.x1);
         let letters = letters::expanded(letter.letter);
         let each = (x1 - x0) / letters.len().max(1) as f32;
-        let Face { bold, fixed } = letter.face;
         let hidden = letter.look == Look::Hidden;
+        let Face { bold, fixed, font, .. } = letter.face;
+        self.font = match self.font {
+            (most, lead) if most.font == font => (most, lead + 1),
+            (_, 0) => (letter.face, 1),
+            (most, lead) => (most, lead - 1),
+        };
         // the size of most of it: a large initial or a small index does not count
         if self.glyphs.len() <= 2 {
             self.size = self.size.max(letter.size);

@@ -111,7 +111,18 @@ mod tests {
             text.chars().map(|letter| Glyph { letter, ..Glyph::space(0.0, 0.0) }).collect();
         let rect = Rect { x0: 0.0, y0: 0.0, x1: 0.0, y1: 0.0 };
         let (size, cells) = (10.0, 1);
-        Line { glyphs, rect, size, bold: false, fixed: false, cells, turned: false }
+        Line {
+            glyphs,
+            rect,
+            size,
+            bold: false,
+            italic: false,
+            font: 0,
+            fixed: false,
+            cells,
+            turned: false,
+            heading: None,
+        }
     }
 
     /// What becomes of words cut at a line's end, in a document of these lines.

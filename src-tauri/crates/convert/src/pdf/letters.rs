@@ -11,6 +11,7 @@ const LINE_HYPHEN: [u32; 2] = [0x02, 0xfffe];
 /// Letters may stand this far outside the page, in points.
 const SLACK: f32 = 2.0;
 const BOLD: [&str; 8] = ["bold", "black", "heavy", "-bd", "semibold", "demi", "medi", "cmbx"];
+const ITALIC: [&str; 6] = ["ital", "obli", "slant", "cmti", "cmsl", "cmbxti"];
 const FIXED: [&str; 12] = [
     "mono",
     "nimbusmon",
@@ -40,26 +41,39 @@ pub(super) struct Letter {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Face {
     pub(super) bold: bool,
+    pub(super) italic: bool,
     /// All letters equally wide.
     pub(super) fixed: bool,
+    /// Number of the font among those of the document; subsets of one font are one.
+    pub(super) font: u16,
 }
 
 /// Fonts seen so far, by name.
 #[derive(Default)]
-pub(super) struct Faces(HashMap<String, Face>);
+pub(super) struct Faces {
+    faces: HashMap<String, Face>,
+    fonts: HashMap<String, u16>,
+}
 
 impl Faces {
     /// By the font's name: PDFium's weights are not to be relied on for embedded fonts.
     fn of(&mut self, character: &PdfPageTextChar) -> Face {
         let name = character.font_name();
-        if let Some(face) = self.0.get(&name) {
+        if let Some(face) = self.faces.get(&name) {
             return *face;
         }
         let lower = name.to_lowercase();
         let named = |parts: &[&str]| parts.iter().any(|part| lower.contains(part));
         let fixed = named(&FIXED) || character.font_is_fixed_pitch();
-        let face = Face { bold: named(&BOLD), fixed };
-        self.0.insert(name, face);
+        // `ABCDEF+Name` is a subset of `Name`
+        let whole = match name.split_once('+') {
+            Some((subset, whole)) if subset.len() == 6 => whole,
+            _ => name.as_str(),
+        };
+        let next = u16::try_from(self.fonts.len()).unwrap_or(u16::MAX);
+        let font = *self.fonts.entry(whole.to_owned()).or_insert(next);
+        let face = Face { bold: named(&BOLD), italic: named(&ITALIC), fixed, font };
+        self.faces.insert(name, face);
         face
     }
 }

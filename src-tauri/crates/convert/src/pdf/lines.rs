@@ -21,12 +21,17 @@ pub(super) struct Line {
     /// Size of its largest type.
     pub(super) size: f32,
     pub(super) bold: bool,
+    pub(super) italic: bool,
+    /// Number of the font of most of its letters.
+    pub(super) font: u16,
     /// In letters that are all equally wide.
     pub(super) fixed: bool,
     /// Parts with wide gaps between them: more than one in a row of a table.
     pub(super) cells: usize,
     /// Set on its side.
     pub(super) turned: bool,
+    /// Part of the heading of this number.
+    pub(super) heading: Option<u32>,
 }
 
 impl Line {
@@ -111,6 +116,8 @@ fn line_of(mut fragments: Vec<Fragment>) -> Option<Line> {
     let fixed = fragments.iter().map(|part| part.fixed).sum::<usize>() * 10 >= count * 8;
     let bold = fragments.iter().all(Fragment::is_bold);
     let turned = fragments.iter().any(|part| part.turned);
+    let face = fragments.iter().max_by_key(|part| part.glyphs.len())?.font.0;
+    let (italic, font) = (face.italic, face.font);
     let mut glyphs: Vec<Glyph> = Vec::new();
     let (mut cells, mut before) = (1, None::<Rect>);
     for fragment in fragments {
@@ -125,7 +132,8 @@ fn line_of(mut fragments: Vec<Fragment>) -> Option<Line> {
         glyphs.extend(fragment.glyphs);
     }
     let glyphs = without_leaders(glyphs);
-    Some(Line { glyphs, rect, size, bold, fixed, cells, turned })
+    let heading = None;
+    Some(Line { glyphs, rect, size, bold, italic, font, fixed, cells, turned, heading })
 }
 
 /// Rows of dots, as in a table of contents, become one sign.

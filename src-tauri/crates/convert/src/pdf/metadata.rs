@@ -6,18 +6,32 @@ use types::{Author, Reference};
 
 /// Most authors taken.
 const AUTHORS: usize = 100;
-const PROGRAMS: [&str; 10] = [
+/// What programs put where a name or a title belongs: these words, or these and no letter after
+/// them.
+const MADE_UP: [&str; 20] = [
     "untitled",
-    "microsoft",
-    "powerpoint",
-    "(anonymous)",
-    "anonymous",
-    "slide 1",
+    "untitled document",
     "unknown",
+    "anonymous",
+    "(anonymous)",
     "administrator",
+    "admin",
     "user",
+    "microsoft office user",
     "title",
+    "no title",
+    "cover",
+    "front cover",
+    "cover page",
+    "front matter",
+    "layout",
+    "slide",
+    "document",
+    "powerpoint presentation",
+    "presentation",
 ];
+/// What programs put before a file's name, and publishers in place of a title.
+const PREFIXES: [&str; 5] = ["microsoft word", "microsoft powerpoint", "microsoft", "doi:", "pii:"];
 
 /// Title, authors and year.
 pub(super) fn reference(document: &PdfDocument) -> Reference {
@@ -36,18 +50,27 @@ pub(super) fn reference(document: &PdfDocument) -> Reference {
 }
 
 fn is_made_up(words: &str) -> bool {
-    let lower = words.to_lowercase();
-    PROGRAMS.iter().any(|start| {
-        lower.strip_prefix(start).is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
-    })
+    let lower = words.trim().to_lowercase();
+    let is_prefixed = |start: &&str| {
+        let rest = lower.strip_prefix(*start);
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+    };
+    let bare = lower.trim_end_matches(|c: char| !c.is_alphabetic() && c != ')');
+    MADE_UP.contains(&bare) || PREFIXES.iter().any(is_prefixed)
 }
 
-fn is_title(title: &str) -> bool {
+/// Whether a title is one that a person wrote for readers.
+pub(super) fn is_title(title: &str) -> bool {
     let lower = title.to_lowercase();
     let is_file = [".doc", ".docx", ".tex", ".dvi", ".pdf", ".indd", ".rtf", ".qxd", ".ps", ".odt"]
         .iter()
         .any(|end| lower.ends_with(end));
-    !is_file && !is_made_up(title) && title.chars().filter(|c| c.is_alphabetic()).count() >= 3
+    // one word with signs or figures in it is a path, a number or a name of a file
+    let is_word = !title.trim().contains(char::is_whitespace);
+    let coded = is_word && title.contains(|c: char| "_/\\".contains(c) || c.is_ascii_digit());
+    let letters = title.chars().filter(|c| c.is_alphabetic()).count();
+    let ideographs = title.chars().any(super::letters::is_ideograph);
+    !is_file && !coded && !is_made_up(title) && (letters >= 3 || ideographs)
 }
 
 /// `Ada Lovelace; Babbage, Charles` or `Ada Lovelace, Charles Babbage and Mary Somerville`.
@@ -111,6 +134,15 @@ mod tests {
             ("report.docx", false),
             ("Microsoft Word - a", false),
             ("12", false),
+            ("[", false),
+            ("Front cover", false),
+            ("Title", false),
+            ("untitled-1", false),
+            ("PowerPoint Presentation", false),
+            ("thesis_final2", false),
+            ("User manual", true),
+            ("Title IX and the law", true),
+            ("鸭", true),
         ] {
             assert_eq!(is_title(title), expected, "{title}");
         }

@@ -27,7 +27,7 @@ mod tables;
 mod write;
 
 use crate::recognise::Eyes;
-use crate::{Error, Limits, Result};
+use crate::{Error, Limits, OutlineEntry, Result};
 use bookmarks::Bookmark;
 use paragraphs::{Body, Paragraph};
 use pdfium_render::prelude::{PdfDocument, PdfPage, Pdfium, PdfiumError, PdfiumInternalError};
@@ -84,6 +84,32 @@ impl Engine {
 
     /// Converts a PDF.
     pub(crate) fn convert(&self, bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
+        let document = self.open(bytes, limits)?;
+        convert(&document, &bookmarks::of(&document), limits, &self.eyes)
+    }
+
+    /// Converts a PDF as if it had no bookmarks, and says which it has: for measuring.
+    pub(crate) fn convert_unmarked(&self, bytes: &[u8], limits: &Limits) -> Result<Unmarked> {
+        let document = self.open(bytes, limits)?;
+        let converted = convert(&document, &[], limits, &self.eyes)?;
+        let entry = |own: Bookmark| OutlineEntry { title: own.title, depth: own.depth };
+        Ok((converted, bookmarks::of(&document).into_iter().map(entry).collect()))
+    }
+
+    /// The table that `headings::training` makes of a PDF.
+    #[cfg(feature = "training")]
+    pub(crate) fn heading_rows(&self, bytes: &[u8], limits: &Limits) -> Result<String> {
+        let document = self.open(bytes, limits)?;
+        let (mut raws, _) = read_pages(&document, limits)?;
+        furniture::remove(&mut raws);
+        let fixed_is_code = !mostly_fixed(&raws);
+        let mut pages: Vec<Page> =
+            raws.into_iter().map(|raw| lay_out(raw, fixed_is_code).0).collect();
+        let size = body_size(&pages);
+        Ok(headings::training::table(&mut pages, &bookmarks::of(&document), size))
+    }
+
+    fn open<'a>(&'a self, bytes: &'a [u8], limits: &Limits) -> Result<PdfDocument<'a>> {
         if !has_end(bytes) {
             return Err(broken("its end is missing, as if it had been cut short"));
         }
@@ -95,42 +121,57 @@ impl Engine {
                 what: format!("it has more than {} pages", limits.pages),
             });
         }
-        let mut notes = notes::Notes::default();
-        let (mut raws, unread) = read_pages(&document, limits, &mut notes)?;
-        if unread.len() == raws.len() {
-            return Err(broken("none of its pages can be read"));
-        }
-        let scans = scan::read(&document, &mut raws, &self.eyes);
-        let garbled = numbers(raws.iter().map(|page| page.garbled));
-        furniture::remove(&mut raws);
-        let empty = numbers(raws.iter().map(|page| page.fragments.is_empty()));
-        let empty: Vec<u32> = empty.into_iter().filter(|page| !unread.contains(page)).collect();
-        let noted = numbers(raws.iter().map(|page| !page.notes.is_empty()));
-        let says_nothing = |page: &u32| {
-            let unsaid = empty.contains(page) || unread.contains(page) || garbled.contains(page);
-            unsaid && !noted.contains(page)
-        };
-        if (1..=raws.len() as u32).all(|page| says_nothing(&page)) {
-            return Err(scans.nothing(raws.len()));
-        }
-        let fixed_is_code = !mostly_fixed(&raws);
-        let (pages, disputed): (Vec<Page>, Vec<bool>) =
-            raws.into_iter().map(|raw| lay_out(raw, fixed_is_code)).unzip();
-        let mut converted = text_of(pages, &bookmarks::of(&document), !fixed_is_code);
-        converted.reference = metadata::reference(&document);
-        converted.title = converted.reference.title.clone().or_else(|| first_heading(&converted));
-        scans.place(&mut converted);
-        converted.warnings.extend(warning("pages without text", &empty));
-        converted.warnings.extend(warning("pages that could not be read", &unread));
-        let fonts = "its font does not say which letters it shows";
-        converted.warnings.extend(page_warnings(&garbled, fonts));
-        let order = "two ways of reading it disagree about the order of its text";
-        converted.warnings.extend(page_warnings(&numbers(disputed.into_iter()), order));
-        let unnoted = notes.left_out;
-        let unnoted = (unnoted > 0).then(|| format!("{unnoted} annotations were left out"));
-        converted.warnings.extend(unnoted);
-        Ok(converted)
+        Ok(document)
     }
+}
+
+/// A text, and the bookmarks that its file has.
+type Unmarked = (ConvertedText, Vec<OutlineEntry>);
+
+/// Converts a document with these of its bookmarks.
+fn convert(
+    document: &PdfDocument,
+    bookmarks: &[Bookmark],
+    limits: &Limits,
+    eyes: &Eyes,
+) -> Result<ConvertedText> {
+    let mut notes = notes::Notes::default();
+    let (mut raws, unread) = read_pages(document, limits, &mut notes)?;
+    if unread.len() == raws.len() {
+        return Err(broken("none of its pages can be read"));
+    }
+    let scans = scan::read(document, &mut raws, eyes);
+    let garbled = numbers(raws.iter().map(|page| page.garbled));
+    furniture::remove(&mut raws);
+    let empty = numbers(raws.iter().map(|page| page.fragments.is_empty()));
+    let empty: Vec<u32> = empty.into_iter().filter(|page| !unread.contains(page)).collect();
+    let noted = numbers(raws.iter().map(|page| !page.notes.is_empty()));
+    let says_nothing = |page: &u32| {
+        let unsaid = empty.contains(page) || unread.contains(page) || garbled.contains(page);
+        unsaid && !noted.contains(page)
+    };
+    if (1..=raws.len() as u32).all(|page| says_nothing(&page)) {
+        return Err(scans.nothing(raws.len()));
+    }
+    let fixed_is_code = !mostly_fixed(&raws);
+    let (pages, disputed): (Vec<Page>, Vec<bool>) =
+        raws.into_iter().map(|raw| lay_out(raw, fixed_is_code)).unzip();
+    let mut converted = text_of(pages, bookmarks, !fixed_is_code);
+    converted.reference = metadata::reference(document);
+    let title = converted.reference.title.take().filter(|title| agrees(title, &converted));
+    converted.title = title.clone().or_else(|| first_heading(&converted));
+    converted.reference.title = title;
+    scans.place(&mut converted);
+    converted.warnings.extend(warning("pages without text", &empty));
+    converted.warnings.extend(warning("pages that could not be read", &unread));
+    let fonts = "its font does not say which letters it shows";
+    converted.warnings.extend(page_warnings(&garbled, fonts));
+    let order = "two ways of reading it disagree about the order of its text";
+    converted.warnings.extend(page_warnings(&numbers(disputed.into_iter()), order));
+    let unnoted = notes.left_out;
+    let unnoted = (unnoted > 0).then(|| format!("{unnoted} annotations were left out"));
+    converted.warnings.extend(unnoted);
+    Ok(converted)
 }
 
 /// All pages, and the numbers of those that cannot be read.
@@ -219,8 +260,9 @@ fn lay_out(raw: Raw, fixed_is_code: bool) -> (Page, bool) {
 }
 
 /// Writes the text of all pages.
-fn text_of(pages: Vec<Page>, bookmarks: &[Bookmark], fixed: bool) -> ConvertedText {
+fn text_of(mut pages: Vec<Page>, bookmarks: &[Bookmark], fixed: bool) -> ConvertedText {
     let body = Body { size: body_size(&pages), fixed };
+    headings::mark(&mut pages, body.size);
     let mut words = hyphens::Words::default();
     for page in &pages {
         page.groups.iter().filter_map(Group::lines).flatten().for_each(|line| words.note(line));
@@ -238,7 +280,7 @@ fn text_of(pages: Vec<Page>, bookmarks: &[Bookmark], fixed: bool) -> ConvertedTe
         let own = paragraphs::of_page(page, body, &marked, last);
         paragraphs.push(own);
     }
-    let levels = headings::levels(&paragraphs, body);
+    let levels = headings::levels(&paragraphs);
     let mut writer = write::Writer::new(&words);
     let mut goes_on = false;
     let mut breaks_off: Vec<bool> = Vec::with_capacity(sizes.len());
@@ -313,10 +355,19 @@ fn page_warnings(numbers: &[u32], what: &str) -> Vec<String> {
     named.chain((more > 0).then(|| format!("{more} more pages: {what}"))).collect()
 }
 
+/// Whether the title that the file states is one: it stands on the first page, or no other does.
+fn agrees(title: &str, converted: &ConvertedText) -> bool {
+    let end = converted.pages.iter().map(|page| page.range.end).find(|end| *end > 0);
+    let first = converted.text.get(..end.unwrap_or(0)).unwrap_or_default();
+    let has_other = converted.blocks.iter().any(|block| block.kind == BlockKind::Heading(1));
+    !has_other || bookmarks::key(first).contains(&bookmarks::key(title))
+}
+
 /// The heading of level 1, or the heading that the document begins with, unless it is numbered.
 fn first_heading(converted: &ConvertedText) -> Option<String> {
     let top = converted.blocks.iter().find(|block| block.kind == BlockKind::Heading(1));
     let first = || converted.blocks.first().filter(|block| !block.title.is_empty());
     let title = &top.or_else(first)?.title;
-    marks::section_depth(title).is_none().then(|| title.clone())
+    let is_title = marks::section_depth(title).is_none() && metadata::is_title(title);
+    is_title.then(|| title.clone())
 }

@@ -36,6 +36,8 @@ pub(super) enum Shape {
     Footnote,
     /// A heading that a bookmark of this depth leads to.
     Bookmarked(u8),
+    /// The heading of this number.
+    Heading(u32),
 }
 
 /// Lines that belong together.
@@ -46,8 +48,6 @@ pub(super) struct Paragraph {
     pub(super) table: Option<Table>,
     /// It goes on from the paragraph before it.
     pub(super) goes_on: bool,
-    /// White space above it is wider than between its lines.
-    pub(super) apart: bool,
     /// Right edge of its column.
     right: f32,
     opens_group: bool,
@@ -55,8 +55,8 @@ pub(super) struct Paragraph {
 
 impl Paragraph {
     fn new(line: Line, shape: Shape, right: f32) -> Self {
-        let (goes_on, apart, opens_group) = (false, true, false);
-        Self { lines: vec![line], shape, table: None, goes_on, apart, right, opens_group }
+        let (goes_on, opens_group) = (false, false);
+        Self { lines: vec![line], shape, table: None, goes_on, right, opens_group }
     }
 
     pub(super) fn size(&self) -> f32 {
@@ -65,10 +65,6 @@ impl Paragraph {
 
     pub(super) fn is_bold(&self) -> bool {
         !self.lines.is_empty() && self.lines.iter().all(|line| line.bold)
-    }
-
-    pub(super) fn letters(&self) -> usize {
-        self.lines.iter().map(|line| line.glyphs.len()).sum()
     }
 
     pub(super) fn text(&self) -> String {
@@ -128,7 +124,6 @@ fn of_table(table: Table) -> Paragraph {
         right: table.rect.x1,
         table: Some(table),
         goes_on: false,
-        apart: true,
         opens_group: true,
     }
 }
@@ -154,6 +149,7 @@ fn of_lines(
         let is_code = line.fixed && !body.fixed && !in_sentence && !marks::has_bullet(&text);
         let shape = match bookmark {
             Some((_, depth)) => Shape::Bookmarked(depth),
+            None if line.heading.is_some() => Shape::Heading(line.heading.unwrap_or_default()),
             None if is_code => Shape::Code,
             None if marks::is_caption(&text) => Shape::Caption,
             None => match marks::of_item(&text) {
@@ -164,16 +160,16 @@ fn of_lines(
         };
         let same_mark = bookmark.is_some() && bookmark.map(|(number, _)| number) == last_mark;
         last_mark = bookmark.map(|(number, _)| number);
+        let is_heading = matches!(shape, Shape::Heading(_));
+        let same_mark =
+            same_mark || is_heading && paragraphs.last().is_some_and(|open| open.shape == shape);
         match paragraphs.last_mut() {
             Some(open) if same_mark || bookmark.is_none() && belongs(open, &line, shape, usual) => {
                 open.lines.push(line);
             }
-            before => {
-                let apart = before.as_ref().and_then(|open| open.lines.last()).is_none_or(|last| {
-                    distance(last, &line) > usual * 1.15 || distance(last, &line) < 0.0
-                });
+            _ => {
                 let shape = nested(shape, &line, &mut indents);
-                paragraphs.push(Paragraph { apart, ..Paragraph::new(line, shape, right) });
+                paragraphs.push(Paragraph::new(line, shape, right));
             }
         }
     }
@@ -182,7 +178,7 @@ fn of_lines(
 }
 
 /// Which bookmark each line belongs to: its number and depth.
-fn bookmarked(lines: &[Line], marked: &[&Bookmark]) -> Vec<Option<(usize, u8)>> {
+pub(super) fn bookmarked(lines: &[Line], marked: &[&Bookmark]) -> Vec<Option<(usize, u8)>> {
     let mut found = vec![None; lines.len()];
     if marked.is_empty() || lines.len() > BOOKMARKED_LINES {
         return found;
@@ -249,7 +245,7 @@ fn feet(paragraphs: &mut [Paragraph], body: Body, height: f32) {
 }
 
 /// The usual distance from line to line, in sizes of their type.
-fn usual_distance(groups: &[Group]) -> f32 {
+pub(super) fn usual_distance(groups: &[Group]) -> f32 {
     let lines = groups.iter().filter_map(|group| match group {
         Group::Lines(lines) => Some(lines),
         Group::Table(_) => None,
@@ -287,7 +283,7 @@ fn belongs(open: &Paragraph, line: &Line, shape: Shape, usual: f32) -> bool {
     let Some(last) = open.lines.last() else { return false };
     let ratio = last.size.max(line.size) / last.size.min(line.size).max(0.1);
     let far = distance(last, line);
-    if last.turned || line.turned || matches!(open.shape, Shape::Bookmarked(_) | Shape::Table) {
+    if last.turned || line.turned || is_closed(open.shape) || is_closed(shape) {
         return false;
     }
     if open.shape == Shape::Code || shape == Shape::Code {
@@ -332,6 +328,10 @@ fn belongs(open: &Paragraph, line: &Line, shape: Shape, usual: f32) -> bool {
             !starts_new && !leaves_hanging && !new_sentence && !numbered
         }
     }
+}
+
+fn is_closed(shape: Shape) -> bool {
+    matches!(shape, Shape::Bookmarked(_) | Shape::Heading(_) | Shape::Table)
 }
 
 /// Whether `next`, in another column or on another page, goes on in the middle of a sentence.

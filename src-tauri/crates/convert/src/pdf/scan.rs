@@ -3,6 +3,7 @@
 //! goes back to where it stands on the page as shown.
 
 use super::glyphs::{Fragment, Glyph, Rect};
+use super::letters::Face;
 use super::{Raw, lay_out, rules, text_of, warning};
 use crate::recognise::{Eyes, PIXELS, PIXELS_A_SIDE};
 use crate::{Error, Result};
@@ -273,6 +274,8 @@ fn fragments(line: &RecognisedLine, pose: &Pose, scale: f32) -> Vec<Fragment> {
         rect,
         size: thickness * SIZE,
         bold: 0,
+        // pictures of letters are of one font
+        font: (Face::default(), 0),
         fixed: 0,
         turned,
         order: 0,
@@ -299,7 +302,7 @@ fn glyphs(line: &RecognisedLine, rect: &Rect, turned: bool) -> Vec<Glyph> {
         let (x0, x1) =
             if turned { (rect.x0, rect.x1) } else { (x(between(index)), x(between(index + 1))) };
         let letter = if letter.letter.is_whitespace() { ' ' } else { letter.letter };
-        Glyph { letter, x0, x1: x1.max(x0) }
+        Glyph { letter, x0, x1: x1.max(x0), hidden: false }
     };
     line.letters.iter().enumerate().map(place).collect()
 }

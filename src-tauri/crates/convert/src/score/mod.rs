@@ -24,8 +24,10 @@
 
 mod content;
 mod lcs;
+mod outline;
 mod passages;
 
+pub use outline::{Compared, headings};
 pub use passages::{folded, words};
 pub use types::{Score, Tally};
 

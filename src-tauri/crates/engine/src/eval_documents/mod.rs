@@ -6,7 +6,10 @@
 //! that process's resident memory), and in one that goes on from document to document (`seconds`,
 //! its start not counted). Nothing is kept or ingested.
 
+mod headings;
 pub(crate) mod rival;
+
+pub use headings::eval_headings;
 
 use crate::{
     Resources,
