@@ -335,7 +335,7 @@ mod tests {
     /// What becomes of a document whose worker says `reply`, whatever it is asked.
     fn asked(name: &str, reply: &Reply) -> Result<ConvertedText> {
         let mut said = Vec::new();
-        protocol::send(&mut said, &Reply::Ready { notes: Vec::new() }).unwrap();
+        protocol::send(&mut said, &Reply::Ready { notes: Vec::new(), recognises: false }).unwrap();
         protocol::send(&mut said, reply).unwrap();
         let file = std::env::temp_dir().join(format!("loci-{}-{name}", std::process::id()));
         std::fs::write(&file, said).unwrap();

@@ -1,25 +1,22 @@
-//! Pages that should be read with care: two ways of ordering them disagree, or their fonts do not
-//! say which letters they show. Says so, changes nothing.
+//! What makes a page one to be read with care: two orders of its text that differ much, or fonts
+//! that do not say which letters they show. Says so, changes nothing.
 
 use super::glyphs::Fragment;
 
-/// Share of a page's letters that our order and the file's have in one sequence. Two columns that
-/// one of the two reads across the other share half; a table, figure or note that the file draws
-/// out of turn is rarely more than a quarter of its page.
+/// Share of a page's letters that our order and the file's have in one sequence; a table, figure or
+/// note that the file draws out of turn is rarely more than a quarter of its page.
 const AGREEMENT: f64 = 0.75;
 /// Pages with fewer letters say nothing.
 const LETTERS: usize = 200;
 
-/// Whether our order of a page and the file's disagree.
-pub(super) fn is_disputed(groups: &[Vec<Fragment>]) -> bool {
-    let upright = || groups.iter().flatten().filter(|part| !part.turned && part.table.is_none());
-    let all: usize = upright().map(|part| part.glyphs.len()).sum();
-    let sequence: Vec<(u32, usize)> =
-        upright().map(|part| (part.order, part.glyphs.len())).collect();
+/// Whether a sequence, given by place in another order and letters, differs much from that order.
+pub(super) fn disagree(sequence: impl Iterator<Item = (u32, usize)>) -> bool {
+    let sequence: Vec<(u32, usize)> = sequence.collect();
+    let all: usize = sequence.iter().map(|(_, letters)| letters).sum();
     all >= LETTERS && (longest_rise(&sequence) as f64) < AGREEMENT * all as f64
 }
 
-/// Most letters in fragments whose file order rises: the longest common subsequence of the two
+/// Most letters in parts whose place rises: the longest common subsequence of the two
 /// orders, weighed by letters.
 fn longest_rise(sequence: &[(u32, usize)]) -> usize {
     let size = sequence.iter().map(|(order, _)| *order as usize).max().unwrap_or(0) + 1;

@@ -7,7 +7,7 @@ use super::letters::{self, Code, Face, Faces, Letter, View};
 use pdfium_render::prelude::PdfPage;
 
 /// A gap this wide, in sizes of the letters, ends a fragment: a table cell, or another column.
-const GAP: f32 = 1.2;
+const GAP: f32 = 0.7;
 /// Letters on one line overlap at least by this share of their height.
 const OVERLAP: f32 = 0.3;
 

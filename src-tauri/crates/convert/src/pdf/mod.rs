@@ -7,8 +7,10 @@
 
 mod accents;
 mod bookmarks;
+mod columns;
 mod doubt;
 mod english;
+mod flow;
 mod furniture;
 mod glyphs;
 mod headings;
@@ -21,8 +23,10 @@ mod metadata;
 mod notes;
 mod order;
 mod paragraphs;
+mod pieces;
 mod rules;
 pub(crate) mod scan;
+mod sense;
 mod tables;
 mod write;
 
@@ -233,13 +237,12 @@ fn mostly_fixed(raws: &[Raw]) -> bool {
     fixed * 2 > parts().map(|part| part.glyphs.len()).sum::<usize>()
 }
 
-/// Puts a page in reading order, and says whether the file's own order is another.
+/// Puts a page in reading order, and says whether another order is nearly as likely.
 fn lay_out(raw: Raw, fixed_is_code: bool) -> (Page, bool) {
     let Raw { width, height, mut fragments, rules, notes, .. } = raw;
     let mut tables: Vec<Option<tables::Table>> =
         tables::ruled::take(&mut fragments, &rules).into_iter().map(Some).collect();
-    let ordered = order::reading_order(fragments, width);
-    let disputed = doubt::is_disputed(&ordered);
+    let order::Order { groups: ordered, disputed } = order::reading_order(fragments);
     let cut =
         |open: Vec<glyphs::Fragment>| tables::aligned::cut(lines::of_group(open), fixed_is_code);
     let mut groups = Vec::new();
@@ -276,8 +279,10 @@ fn text_of(mut pages: Vec<Page>, bookmarks: &[Bookmark], fixed: bool) -> Convert
     for (number, mut page) in pages.into_iter().enumerate() {
         sizes.push((page.width, page.height, std::mem::take(&mut page.notes)));
         let marked = by_page.remove(&number).unwrap_or_default();
-        let last = paragraphs.iter().rev().find_map(|page: &Vec<Paragraph>| page.last());
-        let own = paragraphs::of_page(page, body, &marked, last);
+        let mut own = paragraphs::of_page(page, body, &marked);
+        if let Some(before) = paragraphs.iter_mut().rev().find(|page| !page.is_empty()) {
+            flow::over(before, &mut own, body.size);
+        }
         paragraphs.push(own);
     }
     let levels = headings::levels(&paragraphs);

@@ -1,8 +1,8 @@
 //! Lines to paragraphs: by the space between lines, by type, by indent, by the marks they begin
-//! with. A paragraph that breaks off at the end of a column or page goes on in the next.
+//! with.
 
 use super::bookmarks::{self, Bookmark};
-use super::letters;
+use super::flow;
 use super::lines::Line;
 use super::marks::{self, Mark};
 use super::tables::Table;
@@ -11,9 +11,9 @@ use super::{Group, Page};
 /// More than the usual distance by this factor parts two paragraphs.
 const WIDE: f32 = 1.35;
 /// Sizes that differ by less are the same.
-const SAME_SIZE: f32 = 1.12;
+pub(super) const SAME_SIZE: f32 = 1.12;
 /// Footnotes are at most this large, as a share of the body, and stand below this part of a page.
-const SMALL: f32 = 0.93;
+pub(super) const SMALL: f32 = 0.93;
 const FOOT: f32 = 0.5;
 /// Lines that a bookmark's title may run over; bookmarks and lines looked at on a page.
 const TITLE_LINES: usize = 3;
@@ -50,7 +50,8 @@ pub(super) struct Paragraph {
     pub(super) goes_on: bool,
     /// Right edge of its column.
     right: f32,
-    opens_group: bool,
+    /// It begins a column, or follows a table.
+    pub(super) opens_group: bool,
 }
 
 impl Paragraph {
@@ -67,8 +68,19 @@ impl Paragraph {
         !self.lines.is_empty() && self.lines.iter().all(|line| line.bold)
     }
 
+    pub(super) fn letters(&self) -> usize {
+        self.lines.iter().map(|line| line.glyphs.len()).sum()
+    }
+
     pub(super) fn text(&self) -> String {
         self.lines.iter().map(Line::text).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether its last line is about as wide as its column.
+    pub(super) fn fills_its_column(&self) -> bool {
+        self.lines
+            .last()
+            .is_some_and(|line| line.rect.width() >= SHORT_LINE * (self.right - line.rect.x0))
     }
 
     /// Whether the break after `line` was meant: the first word of `next` would have fitted.
@@ -87,12 +99,7 @@ pub(super) struct Body {
 }
 
 /// The paragraphs of a page. `marked` are the bookmarks that lead to it.
-pub(super) fn of_page(
-    page: Page,
-    body: Body,
-    marked: &[&Bookmark],
-    last: Option<&Paragraph>,
-) -> Vec<Paragraph> {
+pub(super) fn of_page(page: Page, body: Body, marked: &[&Bookmark]) -> Vec<Paragraph> {
     let usual = usual_distance(&page.groups);
     let mut paragraphs: Vec<Paragraph> = Vec::new();
     for group in page.groups {
@@ -106,13 +113,9 @@ pub(super) fn of_page(
         paragraphs.extend(own);
     }
     // notes stand below the text of the whole page, so that a sentence can go on in the next column
-    let (notes, mut paragraphs): (Vec<_>, Vec<_>) =
+    let (notes, paragraphs): (Vec<_>, Vec<_>) =
         paragraphs.into_iter().partition(|paragraph| paragraph.shape == Shape::Footnote);
-    for at in 0..paragraphs.len() {
-        let (before, rest) = paragraphs.split_at_mut_checked(at).unwrap_or_default();
-        let Some(next) = rest.first_mut().filter(|next| next.opens_group) else { continue };
-        next.goes_on = before.last().or(last).is_some_and(|before| continues(before, next));
-    }
+    let mut paragraphs = flow::within(paragraphs, body.size);
     paragraphs.extend(notes);
     paragraphs
 }
@@ -332,22 +335,4 @@ fn belongs(open: &Paragraph, line: &Line, shape: Shape, usual: f32) -> bool {
 
 fn is_closed(shape: Shape) -> bool {
     matches!(shape, Shape::Bookmarked(_) | Shape::Heading(_) | Shape::Table)
-}
-
-/// Whether `next`, in another column or on another page, goes on in the middle of a sentence.
-fn continues(before: &Paragraph, next: &Paragraph) -> bool {
-    let ending = before.lines.last().and_then(|line| line.text().trim_end().chars().next_back());
-    let beginning = next.lines.first().and_then(|line| line.text().trim_start().chars().next());
-    let ratio = before.size().max(next.size()) / before.size().min(next.size()).max(0.1);
-    let same = ratio < SAME_SIZE && before.is_bold() == next.is_bold();
-    let words =
-        matches!(before.shape, Shape::Words | Shape::Item(..)) && next.shape == Shape::Words;
-    let breaks_off = ending.is_some_and(|c| c.is_alphanumeric() || "-,;’'”\")(".contains(c));
-    let ideographs = ending.zip(beginning).is_some_and(|(ending, beginning)| {
-        letters::is_ideograph(ending)
-            && letters::is_ideograph(beginning)
-            && !"。！？：；」』）".contains(ending)
-    });
-    let goes_on = breaks_off && beginning.is_some_and(char::is_lowercase) || ideographs;
-    words && same && goes_on
 }

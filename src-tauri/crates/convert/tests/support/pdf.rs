@@ -172,6 +172,21 @@ impl Pdf {
     }
 }
 
+/// How wide words of `Font::Plain` are set, in points.
+pub fn width(words: &str, size: f32) -> f32 {
+    let thousandths = |letter: char| match letter {
+        'I' | 'f' | 't' | ' ' | '.' | ',' => 278,
+        'i' | 'j' | 'l' => 222,
+        'r' | '-' => 333,
+        'c' | 'k' | 's' | 'v' | 'x' | 'y' | 'z' => 500,
+        'w' => 722,
+        'm' | 'M' => 833,
+        'A'..='Z' => 722,
+        _ => 556,
+    };
+    words.chars().map(thousandths).sum::<i32>() as f32 * size / 1000.0
+}
+
 /// A map from `A` to `Z` to the letters from `first` on.
 fn to_unicode(first: u32) -> String {
     let map = format!(
