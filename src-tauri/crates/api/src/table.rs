@@ -18,10 +18,10 @@ use types::{
     NodeRequest, NodeSplitRequest, NodeView, NodesRequest, OverrideRequest, PalaceRequest,
     PalaceView, Passage, PassageRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem,
     ReaderView, ReferenceList, RegenerateRequest, Regeneration, RetrievalReport, ReverifyReport,
-    ReviewList, ReviewRequest, RuleRequest, SearchAnswer, SearchMode, SearchRequest, Status,
-    SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest, TrustView, TunnelList,
-    UnaliasRequest, UndoRequest, VaultInfo, VocabularyList, VocabularyRequest, WatchList,
-    WatchRequest, WingRequest,
+    ReviewList, ReviewRequest, RuleRequest, ScansRequest, ScansView, SearchAnswer, SearchMode,
+    SearchRequest, Status, SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest,
+    TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VocabularyList,
+    VocabularyRequest, WatchList, WatchRequest, WingRequest,
 };
 
 /// A request that asks for nothing in particular.
