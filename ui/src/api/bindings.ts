@@ -768,7 +768,7 @@ export type FolderRequest = {
  */
 path: string, };
 
-export type Format = "markdown" | "text" | "html" | "pdf" | "docx" | "pptx" | "spreadsheet" | "csv" | "epub" | "odt" | "rtf" | "email" | "references" | "unknown";
+export type Format = "markdown" | "text" | "html" | "pdf" | "docx" | "pptx" | "spreadsheet" | "csv" | "epub" | "odt" | "rtf" | "email" | "references" | "image" | "unknown";
 
 export type Freshness = "current" | "stale";
 
@@ -1029,7 +1029,11 @@ max_chunk_tokens: number | null,
 /**
  * Tokens that neighbouring chunks share, 0 to 200; 50 where nothing is said.
  */
-chunk_overlap: number | null, };
+chunk_overlap: number | null, 
+/**
+ * Leave pages that are pictures unread this time, whatever the setting says.
+ */
+no_ocr?: boolean, };
 
 export type IngestOutcome = "indexed" | "refused" | "failed" | "duplicate" | "cancelled";
 
@@ -2491,6 +2495,22 @@ reason: string, };
 
 export type Ruling = "first" | "second" | "both" | "undecided";
 
+export type ScansRequest = { 
+/**
+ * Read them.
+ */
+recognise: boolean, };
+
+export type ScansView = { 
+/**
+ * Whether they are to be.
+ */
+recognise: boolean, 
+/**
+ * Why they cannot be, where the model or its library is not there.
+ */
+problem: Problem | null, };
+
 export type SearchAnswer = { 
 /**
  * The mode asked for.
@@ -3218,6 +3238,8 @@ export interface Commands {
   llm_show: { request: Nothing; answer: LlmView };
   llm_set: { request: LlmRequest; answer: LlmView };
   llm_clear: { request: Nothing; answer: LlmView };
+  scans_show: { request: Nothing; answer: ScansView };
+  scans_set: { request: ScansRequest; answer: ScansView };
   search: { request: SearchRequest; answer: SearchAnswer };
   node_list: { request: NodesRequest; answer: NodeList };
   node_show: { request: NodeRequest; answer: NodeView };

@@ -18,9 +18,9 @@ use types::{
     NodeRequest, NodeSplitRequest, NodeView, NodesRequest, OverrideRequest, PalaceRequest,
     PalaceView, Passage, PassageRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem,
     ReaderView, ReferenceList, RegenerateRequest, Regeneration, RetrievalReport, ReverifyReport,
-    ReviewList, ReviewRequest, RuleRequest, SearchAnswer, SearchMode, SearchRequest,
-    SelectionRequest, Status, SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest,
-    TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VocabularyList,
+    ReviewList, ReviewRequest, RuleRequest, ScansRequest, ScansView, SearchAnswer, SearchMode,
+    SearchRequest, SelectionRequest, Status, SupersedeRequest, SweepReport, SweepRequest, TermList,
+    TermsRequest, TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VocabularyList,
     VocabularyRequest, WatchList, WatchRequest, WingRequest,
 };
 
