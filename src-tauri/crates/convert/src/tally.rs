@@ -130,7 +130,8 @@ impl Tally {
                 self.part();
             }
             let tag = page.tag(id);
-            let is_within = |names: &str| names.contains(&format!(" {tag} "));
+            let name = format!(" {tag} ");
+            let is_within = |names: &str| names.contains(&name);
             if tag.is_empty() {
                 self.letters(page.text(id));
             } else if !is_within(INLINE) {

@@ -10,10 +10,9 @@ use crate::tally::Part;
 
 /// What an element is to the count.
 pub(super) fn part(node: &Node, styles: &Styles) -> Part {
-    let properties = node.child("pPr");
     match node.name.as_str() {
         "t" => Part::Letters,
-        "p" if styles.role(properties) == Role::Contents => Part::LeftOut,
+        "p" if styles.role(node.child("pPr")) == Role::Contents => Part::LeftOut,
         "sdt" if is_contents(node) || is_placeholder(node) => Part::LeftOut,
         "tr" if node.child("trPr").is_some_and(|row| row.child("del").is_some()) => Part::LeftOut,
         "del" | "moveFrom" | "instrText" | "delText" | "Fallback" | "rt" | "oMath" | "pPr"

@@ -247,11 +247,11 @@ impl<'a> Reader<'a> {
             _ => false,
         };
         let is_passed_over = matches!(within, Target::Skipped | Target::Unknown);
-        if within == Target::Body || is_passed_over && comes_back {
-            self.state.target = target;
-        } else if target == Target::Skipped
-            || within == Target::Comment && target == Target::CommentDate
-        {
+        let is_entered = within == Target::Body
+            || is_passed_over && comes_back
+            || target == Target::Skipped
+            || within == Target::Comment && target == Target::CommentDate;
+        if is_entered {
             self.state.target = target;
         }
         if within != self.state.target && is_apart(self.state.target) {

@@ -7,7 +7,7 @@ use crate::office::words::{byline, one_line, push_escaped};
 use crate::office::{Manuscript, Node, Package, Relations};
 use crate::tally::{Part, Tally};
 use crate::{Limits, Result};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use types::Format;
 
 /// Most comments that are kept.
@@ -121,9 +121,10 @@ fn notes(
     let Some(part) = part else { return };
     let names = part.child("authors").into_iter().flat_map(Node::nodes).map(Node::text);
     let authors: Vec<String> = names.collect();
+    let threads: HashSet<&str> = threads.iter().map(|(cell, _)| cell.as_str()).collect();
     for comment in part.child("commentList").into_iter().flat_map(Node::nodes) {
         let cell = comment.attribute("ref").unwrap_or_default();
-        if threads.iter().any(|(thread, _)| thread == cell) {
+        if threads.contains(cell) {
             continue;
         }
         let author = comment.attribute("authorId").and_then(|id| id.parse::<usize>().ok());
