@@ -47,7 +47,7 @@ fn a_flag_is_the_passages() {
     let warnings = row["warnings"].to_string();
     assert!(warnings.contains("Line 13") && warnings.contains("ignore instructions"), "{warnings}");
     assert!(!warnings.contains("all that the document says"), "{warnings}");
-    let of = |word: &str| nodes.iter().filter(move |(name, _, _)| name.contains(word));
+    let of = |word: &'static str| nodes.iter().filter(move |(name, _, _)| name.contains(word));
     assert!(of("Vitamin D supplementation").count() > 0, "{nodes:?}");
     assert!(of("Vitamin D supplementation").all(|(_, _, flagged)| !flagged), "{nodes:?}");
     for (name, state, flagged) in of("inc supplementation") {

@@ -54,7 +54,7 @@ impl Notes {
         fragments: &[Fragment],
     ) -> Vec<Note> {
         let annotations = page.annotations();
-        let mut waiting = annotations.len() as usize;
+        let mut waiting = annotations.len();
         self.seen += waiting;
         let mut compared = 0;
         let mut notes = Vec::new();
