@@ -233,7 +233,8 @@ mod tests {
 
     #[test]
     fn structure_is_not_guessed() {
-        let lies: [(Rule, fn(&mut ConvertedText)); 4] = [
+        type Lie = fn(&mut ConvertedText);
+        let lies: [(Rule, Lie); 4] = [
             (Rule::BlockRange, |it| it.blocks[1].range = 6..11),
             (Rule::BlockRange, |it| it.blocks[0].range = 0..2),
             (Rule::BlockOrder, |it| it.blocks[1].range = 4..10),

@@ -220,8 +220,8 @@ pub(crate) mod tests {
             (Rule::PageSize, |it| it.pages[0].height = f32::INFINITY),
             (Rule::PageConfidence, |it| it.pages[0].recognised = Some(f32::NAN)),
             (Rule::Hidden, |it| it.hidden = vec![0..3, 1..4]),
-            (Rule::Hidden, |it| it.hidden = vec![0..2]),
-            (Rule::Hidden, |it| it.hidden = vec![0..0]),
+            (Rule::Hidden, |it| it.hidden = std::iter::once(0..2).collect()),
+            (Rule::Hidden, |it| it.hidden = std::iter::once(0..0).collect()),
             (Rule::Title, |it| it.title = Some("a\u{1b}[2J".to_owned())),
             (Rule::ReferenceField, |it| it.reference.doi = Some("a\nb".to_owned())),
             (Rule::ReferenceField, |it| {
