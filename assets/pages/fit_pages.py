@@ -147,12 +147,12 @@ def importance(page):
     return [weight / whole * min(60.0, whole ** 0.75) for weight in own]
 
 
-def boosted(pages, rows, trees, leaves):
+def boosted(pages, rows):
     answers = [is_content for page in pages for is_content, _ in page["labels"]]
     weights = [weight for page in pages for weight in importance(page)]
     model = HistGradientBoostingClassifier(
-        max_iter=trees, max_leaf_nodes=leaves, learning_rate=0.1, min_samples_leaf=30,
-        l2_regularization=2.0, early_stopping=False, random_state=0)
+        max_iter=120, max_leaf_nodes=12, learning_rate=0.06, min_samples_leaf=15,
+        l2_regularization=5.0, max_features=0.15, early_stopping=False, random_state=0)
     return model.fit(np.array([row for page in rows for row in page]), np.array(answers), sample_weight=weights)
 
 
@@ -160,7 +160,7 @@ def first_stage(pages):
     """What is learned of a page's names must not come from the page itself."""
     parts = [name_weights([page for page in pages if digest(page["site"]) % 3 != part]) for part in range(3)]
     rows = [alone_rows(page, parts[digest(page["site"]) % 3]) for page in pages]
-    return boosted(pages, rows, 70, 12)
+    return boosted(pages, rows)
 
 
 def fit(pages, folds=4):
@@ -175,7 +175,7 @@ def fit(pages, folds=4):
             alone = alone_rows(page, learned)
             sure = model.predict_proba(np.array(alone))[:, 1].tolist()
             rows[page["file"]] = context_rows(page, alone, sure)
-    second = boosted(pages, [rows[page["file"]] for page in pages], 50, 10)
+    second = boosted(pages, [rows[page["file"]] for page in pages])
     return name_weights(pages), first_stage(pages), second
 
 

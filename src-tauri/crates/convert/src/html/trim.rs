@@ -68,8 +68,13 @@ const MARKS: [&str; 13] = [
 /// Share of the page's letters, in percent, that must be left.
 const LEAST_PERCENT: usize = 30;
 
-/// A unit is content where the model is at least so sure of it.
-const SURE: f32 = 0.4;
+/// A unit is content where the model is at least so sure of it; a paragraph where it is half sure, for
+/// losing one is worse than keeping a line too many.
+const SURE: f32 = 0.5;
+const SURE_OF_PROSE: f32 = 0.3;
+
+/// Letters from which on a unit with few links is a paragraph.
+const PROSE_LETTERS: usize = 60;
 
 /// Where fewer letters would be left, the page has no article.
 const ARTICLE_LETTERS: usize = 400;
@@ -95,7 +100,8 @@ fn article(page: &Page, audible: &[bool]) -> Option<Vec<bool>> {
     let title = meta::title(page).unwrap_or_default();
     let counted = features::count(page, audible, &units, &title);
     let sure = Model::built_in().judge(page, &units, counted);
-    let sure: Vec<bool> = sure.iter().map(|sure| *sure >= SURE).collect();
+    let sure: Vec<bool> =
+        units.iter().zip(&sure).map(|(unit, sure)| *sure >= least(unit)).collect();
     let left = units.iter().zip(&sure).filter(|(_, sure)| **sure).map(|(unit, _)| unit.letters);
     if left.sum::<usize>() < ARTICLE_LETTERS {
         return None;
@@ -111,6 +117,12 @@ fn article(page: &Page, audible: &[bool]) -> Option<Vec<bool>> {
         }
     }
     Some(shown)
+}
+
+/// How sure the model must be of a unit.
+fn least(unit: &Unit) -> f32 {
+    let is_prose = unit.letters >= PROSE_LETTERS && unit.linked * 10 < unit.letters * 3;
+    if is_prose { SURE_OF_PROSE } else { SURE }
 }
 
 /// The heading that says again what the page is called.
