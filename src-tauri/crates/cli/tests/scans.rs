@@ -84,7 +84,7 @@ fn a_picture_is_read_found_and_trusted_less() {
     assert!(text.contains("12.4 metres (Åström and Müller, p. 206)"), "{text}");
     let nodes = loci.run(&["node", "list"]).ok().json();
     let node = nodes["nodes"].as_array().unwrap().iter().find(|node| node["kind"] == "publication");
-    let node = node.unwrap_or_else(|| panic!("{nodes}"))["id"].as_str().unwrap().to_owned();
+    let node = node.unwrap_or_else(|| panic!("{nodes}"))["node_id"].as_str().unwrap().to_owned();
     let trust = loci.run(&["trust", "show", &node]).ok().json();
     assert!(trust.to_string().contains("read by text recognition"), "{trust}");
 }
