@@ -50,8 +50,8 @@ impl Page {
     /// Adds another page behind what is there; gives its `html` element.
     pub(crate) fn add(&mut self, html: &str) -> Option<Id> {
         let document = match xhtml::is_xhtml(html) {
-            true => Document::from(xhtml::as_html(html)),
-            false => Document::from(html),
+            true => Document::from(bounded::bounded(&xhtml::as_html(html))),
+            false => Document::from(bounded::bounded(html)),
         };
         let top = self.nodes.len();
         self.copy(&document);
