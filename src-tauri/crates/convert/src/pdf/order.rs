@@ -238,15 +238,15 @@ mod tests {
 
     #[test]
     fn what_crosses_the_columns_is_read_between_them() {
-        let wide = "Wide words that run over both of the columns from the left to the right edge";
+        let wide = "Wide words that run over both of the columns from the left to the right edge.";
         let page = vec![
             lines(50.0, 50.0, &FIRST),
             lines(300.0, 50.0, &SECOND),
             lines(50.0, 120.0, &[wide]),
-            lines(50.0, 160.0, &ASIDE),
+            lines(50.0, 160.0, &FIRST),
             lines(300.0, 160.0, &SECOND),
         ];
-        let expected = ["One", "small", "Wide", "A", "small"];
+        let expected = ["One", "small", "Wide", "One", "small"];
         assert_eq!(order_of(page.clone()).0, expected);
         assert_eq!(order_of(page.into_iter().rev().collect()).0, expected);
     }
