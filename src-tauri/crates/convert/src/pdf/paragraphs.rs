@@ -152,12 +152,12 @@ fn of_lines(
         let is_code = line.fixed && !body.fixed && !in_sentence && !marks::has_bullet(&text);
         let shape = match bookmark {
             Some((_, depth)) => Shape::Bookmarked(depth),
+            None if is_note(&line, &text, body, height) => Shape::Footnote,
             None if line.heading.is_some() => Shape::Heading(line.heading.unwrap_or_default()),
             None if is_code => Shape::Code,
             None if marks::is_caption(&text) => Shape::Caption,
             None => match marks::of_item(&text) {
                 Some(mark) => Shape::Item(mark, 0),
-                None if is_note(&line, &text, body, height) => Shape::Footnote,
                 None => Shape::Words,
             },
         };

@@ -1,3 +1,5 @@
+//! Cases of what addresses a machine, and of what only looks so.
+
 use super::*;
 use proptest::prelude::*;
 

@@ -32,6 +32,11 @@ const LETTERS: usize = 250;
 const LIKELY: f32 = -2.0;
 const NEAR: f32 = 1.5;
 
+/// A document of fewer lines is shorter than those that the trees were grown on.
+const FEW_LINES: usize = 80;
+/// A heading of such a document has at most so many letters.
+const FEW_LETTERS: usize = 80;
+
 /// Marks the lines that are headings.
 pub(super) fn mark(pages: &mut [Page], body_size: f32) {
     part_run_ins(pages);
@@ -54,7 +59,8 @@ fn marks(sight: &Sight) -> Vec<Option<u32>> {
     let mut next = TITLE + 1;
     let mut at = 0;
     while let Some(seen) = sight.lines.get(at) {
-        let is_heading = odds.get(at).is_some_and(|odds| *odds > 0.0);
+        let likely = |odds: &f32| *odds > 0.0 || *odds > f32::MIN && leads(sight, seen);
+        let is_heading = odds.get(at).is_some_and(likely);
         let parted = seen.line.heading.is_some();
         if !is_heading && !parted {
             at += 1;
@@ -99,6 +105,22 @@ fn rows<'a>(sight: &'a Sight<'a>) -> impl Iterator<Item = Option<[f32; COUNT]>> 
         let possible = letters >= 2 && !seen.line.turned && seen.line.glyphs.len() <= LETTERS;
         (possible && !is_plain(sight, seen)).then_some(row)
     })
+}
+
+/// Whether a line of a short document is set apart from the body, in a style that only ever stands
+/// in few words above text of the body.
+fn leads(sight: &Sight, seen: &Seen) -> bool {
+    let Seen { line, style, .. } = seen;
+    let usage = sight.usage(seen);
+    let apart = line.bold || line.size > sight.body_size + 0.9;
+    sight.lines.len() < FEW_LINES
+        && line.glyphs.len() <= FEW_LETTERS
+        && apart
+        && style.plain() != sight.body
+        && usage.runs >= 2
+        && usage.runs == usage.short
+        && usage.runs == usage.leading
+        && usage.ended == 0
 }
 
 /// Whether nothing tells a line from the body's but, at most, a font that comes only once.
