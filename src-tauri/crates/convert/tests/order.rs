@@ -212,9 +212,8 @@ fn compose(plan: &Plan) -> Page {
     let mut page = Page::default();
     let mut top = 90.0;
     page.blocks.push(single(Font::Bold, 150.0, 70.0, 17.0, "Xyloq wyzzar quexo of zephyx wuxor"));
-    // labels inside a figure beside a column may still be read with that column's lines
-    let figure = |x: f32, y: f32, labels: &[&str], page: &mut Page| {
-        for (at, label) in labels.iter().enumerate() {
+    let figure = |x: f32, y: f32, page: &mut Page| {
+        for (at, label) in ["xa", "yq", "zw"].into_iter().enumerate() {
             let (x, y) = (x + 20.0 + 30.0 * at as f32, y + 15.0 + 9.0 * at as f32);
             page.blocks.push(single(Font::Plain, x, y, 6.0, label));
         }
@@ -222,7 +221,7 @@ fn compose(plan: &Plan) -> Page {
     };
     if plan.figure == Figure::Wide {
         // its caption runs across the middle of the page
-        figure((LEFT + RIGHT) / 2.0 - 60.0, top, &["xa", "yq", "zw"], &mut page);
+        figure((LEFT + RIGHT) / 2.0 - 60.0, top, &mut page);
         top += 75.0;
     }
     let count = plan.columns as f32;
@@ -232,7 +231,7 @@ fn compose(plan: &Plan) -> Page {
         let x = LEFT + (wide + plan.gutter) * at as f32;
         let (mut y, mut foot) = (top, FOOT);
         if plan.figure == Figure::InColumn(at) {
-            figure(x, y, &[], &mut page);
+            figure(x, y, &mut page);
             y += 70.0;
         }
         if at == 0 && plan.heading {

@@ -316,29 +316,64 @@ fn order_of(above: Lines, below: Lines) -> f32 {
 
 /// Puts the runs that are columns apart from what is not, from top to bottom.
 fn bands(region: Vec<Piece>, runs: &[Run], prior: f32) -> Vec<Band> {
+    let opening = opening(&region, runs, prior);
     let mut bands: Vec<Band> = Vec::new();
     let mut pieces = region.into_iter();
-    for run in runs {
-        let both = run.sides.contains(&Side::Left) && run.sides.contains(&Side::Right);
-        // cells are cells wherever they stand
-        let is_near = run.score > -CELLS * run.lines as f32 && run.score + prior > 0.0;
-        let is_beside = both && (run.score > 0.0 || is_near);
+    for (run, opens) in runs.iter().zip(opening) {
         // a column that goes on alone beside the end of the other belongs to it
-        let alone = !both && !run.sides.contains(&Side::Across);
+        let goes_on = opens || run.is_alone();
         for (side, piece) in run.sides.iter().zip(pieces.by_ref()) {
             match (bands.last_mut(), side) {
-                (Some(Band::Beside(left, _)), Side::Left) if is_beside || alone => left.push(piece),
-                (Some(Band::Beside(_, right)), Side::Right) if is_beside || alone => {
-                    right.push(piece);
-                }
-                (_, Side::Left) if is_beside => bands.push(Band::Beside(vec![piece], Vec::new())),
-                (_, Side::Right) if is_beside => bands.push(Band::Beside(Vec::new(), vec![piece])),
+                (Some(Band::Beside(left, _)), Side::Left) if goes_on => left.push(piece),
+                (Some(Band::Beside(_, right)), Side::Right) if goes_on => right.push(piece),
+                (_, Side::Left) if opens => bands.push(Band::Beside(vec![piece], Vec::new())),
+                (_, Side::Right) if opens => bands.push(Band::Beside(Vec::new(), vec![piece])),
                 (Some(Band::Whole(whole)), _) => whole.push(piece),
                 (_, _) => bands.push(Band::Whole(vec![piece])),
             }
         }
     }
     bands
+}
+
+/// For each run, whether columns begin with it: it has both, or it is lines of one that begins
+/// higher than the other, as beside a figure.
+fn opening(region: &[Piece], runs: &[Run], prior: f32) -> Vec<bool> {
+    let mut end = region.len();
+    let mut columns_follow = false;
+    let mut opening: Vec<bool> = Vec::with_capacity(runs.len());
+    for run in runs.iter().rev() {
+        let start = end.saturating_sub(run.sides.len());
+        let own = region.get(start..end).unwrap_or_default();
+        let letters = || usual_letters(own.iter().map(|piece| piece.letters).collect());
+        let opens = match run.is_alone() {
+            true => columns_follow && letters() >= LINE_LETTERS,
+            false => run.is_beside(prior),
+        };
+        columns_follow = opens || columns_follow && run.is_alone();
+        opening.push(opens);
+        end = start;
+    }
+    opening.reverse();
+    opening
+}
+
+impl Run {
+    /// Whether it stands on one side of the gutter.
+    fn is_alone(&self) -> bool {
+        !self.has(Side::Across) && !(self.has(Side::Left) && self.has(Side::Right))
+    }
+
+    /// Whether its halves are columns. Cells are cells wherever they stand.
+    fn is_beside(&self, prior: f32) -> bool {
+        let is_near = self.score > -CELLS * self.lines as f32 && self.score + prior > 0.0;
+        let both = self.has(Side::Left) && self.has(Side::Right);
+        both && (self.score > 0.0 || is_near)
+    }
+
+    fn has(&self, side: Side) -> bool {
+        self.sides.contains(&side)
+    }
 }
 
 #[cfg(test)]
