@@ -122,6 +122,7 @@ fn own(page: &Page, unit: &Unit, text: &str, title: &[String]) -> Own {
     let tag = page.tag(unit.element);
     let is = |tags: &[&str]| f32::from(u8::from(tags.contains(&tag)));
     let own_words = words(text);
+    let letters = of(char::is_alphanumeric);
     let in_title = own_words.iter().take(60).filter(|word| title.contains(word)).count();
     let tags =
         |wanted: &[&str]| unit.nodes.clone().filter(|id| wanted.contains(&page.tag(*id))).count();
@@ -130,18 +131,15 @@ fn own(page: &Page, unit: &Unit, text: &str, title: &[String]) -> Own {
         link_share,
         ln(parts.len()),
         ln(sentences),
-        share(commas * 100, unit.letters),
-        share(of(|c| c.is_ascii_digit()), unit.letters),
+        share(commas * 100, letters),
+        share(of(|c| c.is_ascii_digit()), letters),
         share(capitals, parts.len()),
         ends,
-        share(unit.letters, parts.len()),
+        share(letters, parts.len()),
         ln(unit.links),
         level,
-        share(
-            of(|c| matches!(c, '|' | '›' | '»' | '·' | '•' | '/' | '>' | '→')) * 100,
-            unit.letters,
-        ),
-        share(of(|c| matches!(c, '©' | '@' | '®' | '#')) * 100, unit.letters),
+        share(of(|c| matches!(c, '|' | '›' | '»' | '·' | '•' | '/' | '>' | '→')) * 100, letters),
+        share(of(|c| matches!(c, '©' | '@' | '®' | '#')) * 100, letters),
         share(of(|c| c == ':'), parts.len()),
         share(in_title, own_words.len().min(60)),
         share(in_title, title.len()),

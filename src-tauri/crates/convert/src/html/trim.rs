@@ -71,10 +71,14 @@ const LEAST_PERCENT: usize = 30;
 /// A unit is content where the model is at least so sure of it; a paragraph where it is half sure, for
 /// losing one is worse than keeping a line too many.
 const SURE: f32 = 0.5;
-const SURE_OF_PROSE: f32 = 0.3;
+const SURE_OF_PROSE: f32 = 0.25;
 
 /// Letters from which on a unit with few links is a paragraph.
 const PROSE_LETTERS: usize = 60;
+
+/// Where less than half of the paragraphs' letters would be left, so much of that is enough: much of
+/// the page is unlike what was learned.
+const IN_DOUBT: f32 = 1.0 / 3.0;
 
 /// Where fewer letters would be left, the page has no article.
 const ARTICLE_LETTERS: usize = 400;
@@ -100,8 +104,7 @@ fn article(page: &Page, audible: &[bool]) -> Option<Vec<bool>> {
     let title = meta::title(page).unwrap_or_default();
     let counted = features::count(page, audible, &units, &title);
     let sure = Model::built_in().judge(page, &units, counted);
-    let sure: Vec<bool> =
-        units.iter().zip(&sure).map(|(unit, sure)| *sure >= least(unit)).collect();
+    let sure = content(&units, &sure);
     let left = units.iter().zip(&sure).filter(|(_, sure)| **sure).map(|(unit, _)| unit.letters);
     if left.sum::<usize>() < ARTICLE_LETTERS {
         return None;
@@ -119,10 +122,23 @@ fn article(page: &Page, audible: &[bool]) -> Option<Vec<bool>> {
     Some(shown)
 }
 
-/// How sure the model must be of a unit.
-fn least(unit: &Unit) -> f32 {
-    let is_prose = unit.letters >= PROSE_LETTERS && unit.linked * 10 < unit.letters * 3;
-    if is_prose { SURE_OF_PROSE } else { SURE }
+/// Which units are content, by how sure the model is of each.
+fn content(units: &[Unit], sure: &[f32]) -> Vec<bool> {
+    let least = |unit: &Unit| if is_prose(unit) { SURE_OF_PROSE } else { SURE };
+    let with = |share: f32| -> Vec<bool> {
+        units.iter().zip(sure).map(|(unit, sure)| *sure >= least(unit) * share).collect()
+    };
+    let kept = with(1.0);
+    let (mut all, mut left) = (0, 0);
+    for (unit, is_kept) in units.iter().zip(&kept).filter(|(unit, _)| is_prose(unit)) {
+        all += unit.letters;
+        left += if *is_kept { unit.letters } else { 0 };
+    }
+    if left * 2 < all { with(IN_DOUBT) } else { kept }
+}
+
+fn is_prose(unit: &Unit) -> bool {
+    unit.letters >= PROSE_LETTERS && unit.linked * 10 < unit.letters * 3
 }
 
 /// The heading that says again what the page is called.

@@ -10,6 +10,9 @@ use std::ops::Range;
 /// A table whose cells are longer on average lays out a page.
 const CELL_LETTERS: usize = 200;
 
+/// Bytes of a unit that are looked at letter by letter.
+const TEXT_BYTES: usize = 20_000;
+
 /// A part of the page that stands or goes as a whole.
 #[derive(Clone, Debug)]
 pub(super) struct Unit {
@@ -91,11 +94,15 @@ impl Unit {
         }
     }
 
-    /// Its words, with the white space between them as it stands.
+    /// Its words, with the white space between them as it stands, up to a length at which more would
+    /// say no more of what kind it is.
     pub(super) fn text(&self, page: &Page, audible: &[bool]) -> String {
         let mut text = String::new();
         for id in self.nodes.clone().filter(|id| audible.get(*id) == Some(&true)) {
-            text.push_str(words_of(page, id));
+            if text.len() > TEXT_BYTES {
+                break;
+            }
+            text.extend(words_of(page, id).chars().take(TEXT_BYTES));
             if is_block(page.tag(id)) || page.tag(id) == "br" {
                 text.push(' ');
             }
