@@ -361,7 +361,7 @@ fn opening(region: &[Piece], runs: &[Run], prior: f32) -> Vec<bool> {
 impl Run {
     /// Whether it stands on one side of the gutter.
     fn is_alone(&self) -> bool {
-        !self.has(Side::Across) && !(self.has(Side::Left) && self.has(Side::Right))
+        !(self.has(Side::Across) || self.has(Side::Left) && self.has(Side::Right))
     }
 
     /// Whether its halves are columns. Cells are cells wherever they stand.
