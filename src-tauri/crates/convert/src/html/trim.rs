@@ -71,14 +71,10 @@ const LEAST_PERCENT: usize = 30;
 /// A unit is content where the model is at least so sure of it; a paragraph where it is half sure, for
 /// losing one is worse than keeping a line too many.
 const SURE: f32 = 0.5;
-const SURE_OF_PROSE: f32 = 0.25;
+const SURE_OF_PROSE: f32 = 0.3;
 
 /// Letters from which on a unit with few links is a paragraph.
 const PROSE_LETTERS: usize = 60;
-
-/// Where less than half of the paragraphs' letters would be left, so much of that is enough: much of
-/// the page is unlike what was learned.
-const IN_DOUBT: f32 = 1.0 / 3.0;
 
 /// Where fewer letters would be left, the page has no article.
 const ARTICLE_LETTERS: usize = 400;
@@ -104,17 +100,23 @@ fn article(page: &Page, audible: &[bool]) -> Option<Vec<bool>> {
     let title = meta::title(page).unwrap_or_default();
     let counted = features::count(page, audible, &units, &title);
     let sure = Model::built_in().judge(page, &units, counted);
-    let sure = content(&units, &sure);
+    let mut sure: Vec<bool> =
+        units.iter().zip(&sure).map(|(unit, sure)| *sure >= least(unit)).collect();
     let left = units.iter().zip(&sure).filter(|(_, sure)| **sure).map(|(unit, _)| unit.letters);
     if left.sum::<usize>() < ARTICLE_LETTERS {
         return None;
     }
-    let heading = heading_of_page(page, audible, &title).map(|id| page.subtree(id));
+    if let Some(heading) = heading_of_page(page, audible, &title).map(|id| page.subtree(id)) {
+        for (_, sure) in
+            units.iter().zip(&mut sure).filter(|(unit, _)| heading.contains(&unit.nodes.start))
+        {
+            *sure = true;
+        }
+    }
     let mut shown = audible.to_vec();
     for (at, unit) in units.iter().enumerate() {
-        let is_kept = sure.get(at) == Some(&true)
-            || heading.as_ref().is_some_and(|heading| heading.contains(&unit.nodes.start))
-            || (is_enclosed(&sure, at) && is_matter(page, unit));
+        let is_kept =
+            sure.get(at) == Some(&true) || (is_enclosed(&sure, at) && is_matter(page, unit));
         if !is_kept {
             shown.get_mut(unit.nodes.clone()).unwrap_or_default().fill(false);
         }
@@ -122,19 +124,9 @@ fn article(page: &Page, audible: &[bool]) -> Option<Vec<bool>> {
     Some(shown)
 }
 
-/// Which units are content, by how sure the model is of each.
-fn content(units: &[Unit], sure: &[f32]) -> Vec<bool> {
-    let least = |unit: &Unit| if is_prose(unit) { SURE_OF_PROSE } else { SURE };
-    let with = |share: f32| -> Vec<bool> {
-        units.iter().zip(sure).map(|(unit, sure)| *sure >= least(unit) * share).collect()
-    };
-    let kept = with(1.0);
-    let (mut all, mut left) = (0, 0);
-    for (unit, is_kept) in units.iter().zip(&kept).filter(|(unit, _)| is_prose(unit)) {
-        all += unit.letters;
-        left += if *is_kept { unit.letters } else { 0 };
-    }
-    if left * 2 < all { with(IN_DOUBT) } else { kept }
+/// How sure the model must be of a unit.
+fn least(unit: &Unit) -> f32 {
+    if is_prose(unit) { SURE_OF_PROSE } else { SURE }
 }
 
 fn is_prose(unit: &Unit) -> bool {
@@ -157,24 +149,15 @@ fn is_enclosed(sure: &[bool], at: usize) -> bool {
 }
 
 /// A table, list, caption or the like that is no menu: within an article it is part of it, though it
-/// does not read like prose.
+/// does not read like prose. Tables may link most of what they name.
 fn is_matter(page: &Page, unit: &Unit) -> bool {
-    let is_form = matches!(
-        page.tag(unit.element),
-        "table"
-            | "td"
-            | "th"
-            | "ul"
-            | "ol"
-            | "li"
-            | "dl"
-            | "dt"
-            | "dd"
-            | "pre"
-            | "figcaption"
-            | "caption"
-    );
-    is_form && unit.linked * 3 < unit.letters
+    let most_linked_percent = match page.tag(unit.element) {
+        "table" => 80,
+        "td" | "th" | "ul" | "ol" | "li" | "dl" | "dt" | "dd" | "pre" | "figcaption"
+        | "caption" => 33,
+        _ => return false,
+    };
+    unit.linked * 100 < unit.letters * most_linked_percent
 }
 
 /// The page without what says that it is the site's.
