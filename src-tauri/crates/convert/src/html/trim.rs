@@ -79,8 +79,10 @@ const PROSE_LETTERS: usize = 60;
 /// Where fewer letters would be left, the page has no article.
 const ARTICLE_LETTERS: usize = 400;
 
-/// Units before and behind that say whether one stands among content.
+/// Units before and behind that say whether one stands among content; a table may stand further off,
+/// between a page's heading with its notes and the first paragraph.
 const NEAR: usize = 4;
+const NEAR_TABLE: usize = 12;
 
 /// Pages of more units are lists of something, and weighing them would take long.
 const UNITS: usize = 50_000;
@@ -115,8 +117,9 @@ fn article(page: &Page, audible: &[bool]) -> Option<Vec<bool>> {
     }
     let mut shown = audible.to_vec();
     for (at, unit) in units.iter().enumerate() {
-        let is_kept =
-            sure.get(at) == Some(&true) || (is_enclosed(&sure, at) && is_matter(page, unit));
+        let reach = if page.tag(unit.element) == "table" { NEAR_TABLE } else { NEAR };
+        let is_part = is_matter(page, unit) && is_enclosed(&sure, at, reach);
+        let is_kept = is_part || sure.get(at) == Some(&true);
         if !is_kept {
             shown.get_mut(unit.nodes.clone()).unwrap_or_default().fill(false);
         }
@@ -142,10 +145,10 @@ fn heading_of_page(page: &Page, audible: &[bool], title: &str) -> Option<Id> {
 }
 
 /// Whether content stands close before and close behind.
-fn is_enclosed(sure: &[bool], at: usize) -> bool {
+fn is_enclosed(sure: &[bool], at: usize, reach: usize) -> bool {
     let holds = |near: Option<&[bool]>| near.is_some_and(|near| near.contains(&true));
-    let end = (at + 1 + NEAR).min(sure.len());
-    holds(sure.get(at.saturating_sub(NEAR)..at)) && holds(sure.get(at + 1..end))
+    let end = (at + 1 + reach).min(sure.len());
+    holds(sure.get(at.saturating_sub(reach)..at)) && holds(sure.get(at + 1..end))
 }
 
 /// A table, list, caption or the like that is no menu: within an article it is part of it, though it
