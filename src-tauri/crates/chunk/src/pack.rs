@@ -31,7 +31,7 @@ pub(crate) fn pack(
 /// A last run that is but a scrap begins as much earlier as it takes. Prose is repeated; a table or
 /// code goes over to it from the run before.
 fn mend_last(measure: &Measure<'_>, atoms: &[Atom], runs: &mut [Range<usize>]) {
-    let [.., before, last] = runs else { return };
+    let [earlier @ .., before, last] = runs else { return };
     let inside = |run: &Range<usize>| hull(atoms.get(run.clone()).unwrap_or_default());
     let short = |run: &Range<usize>| inside(run).is_some_and(|it| is_short(measure.text, &it));
     let mut longer = last.clone();
@@ -49,7 +49,9 @@ fn mend_last(measure: &Measure<'_>, atoms: &[Atom], runs: &mut [Range<usize>]) {
     }
     let shared = atoms.get(longer.start..before.end.max(longer.start)).unwrap_or_default();
     if shared.iter().any(|atom| atom.role == Role::Set) {
-        if short(&(before.start..longer.start)) {
+        // the run before keeps words of its own
+        let is_repeated = earlier.last().is_some_and(|run| longer.start <= run.end);
+        if is_repeated || short(&(before.start..longer.start)) {
             return;
         }
         before.end = longer.start;
