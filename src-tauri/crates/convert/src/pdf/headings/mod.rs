@@ -33,7 +33,7 @@ const LIKELY: f32 = -2.0;
 const NEAR: f32 = 1.5;
 
 /// A document of fewer lines is shorter than those that the trees were grown on.
-const FEW_LINES: usize = 80;
+const FEW_LINES: usize = 250;
 /// A heading of such a document has at most so many letters.
 const FEW_LETTERS: usize = 80;
 
