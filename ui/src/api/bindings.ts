@@ -478,9 +478,13 @@ source_type: string | null,
  */
 sha256: string, 
 /**
- * Its collection.
+ * The collection that it came to first.
  */
 collection: Collection, 
+/**
+ * All collections that it is in.
+ */
+collections: Array<Collection>, 
 /**
  * What it is.
  */
@@ -935,6 +939,34 @@ exact: boolean,
  * Definitions of the terms it uses.
  */
 definitions: Array<Definition>, 
+/**
+ * Its place in the document, from 0.
+ */
+chunk_index: number, 
+/**
+ * Places of the document that it refers to: `sec_4_3_a`, `table_3`.
+ */
+cross_references: Array<string>, 
+/**
+ * How the document was cut: `structure`, at headings, paragraphs and sentences.
+ */
+chunk_method: string, 
+/**
+ * Tokens that it may share with its neighbours; none for documents read before this was kept.
+ */
+overlap: number | null, 
+/**
+ * The document's abstract or first paragraph.
+ */
+doc_summary: string, 
+/**
+ * The document's language, BCP 47.
+ */
+language: string | null, 
+/**
+ * When the document's file was last changed, before it was read.
+ */
+mtime: string | null, 
 /**
  * Wing of the palace: of the most important accepted node that the passage speaks for.
  */
@@ -2600,6 +2632,10 @@ tag: string | null,
  * Only of a node so reliable, 0 to 1.
  */
 min_reliability: number | null, 
+/**
+ * Only hits whose fused score is at least this.
+ */
+min_score: number | null, 
 /**
  * Nodes related to the hits' own, so many edges away: 0, 1 or 2.
  */

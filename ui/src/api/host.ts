@@ -29,6 +29,7 @@ export const EVERYTHING: Omit<SearchRequest, 'query'> = {
   kind: null,
   tag: null,
   min_reliability: null,
+  min_score: null,
   expand_hops: 0,
   weights: null,
 };

@@ -9,19 +9,20 @@ use std::path::{Path, PathBuf};
 use types::{
     BenchReport, Certificate, CertificateCheck, CertificateList, ChangeAnswer, Citation,
     CitationList, CitationRequest, CitationsRequest, CiteExport, CiteExportRequest, CiteRequest,
-    ContradictionList, ContradictionsRequest, DefinitionsReport, DeleteAnswer, DeleteRequest,
-    DocumentCheck, DocumentId, DocumentList, DocumentRequest, DocumentView, EdgeAddRequest,
-    EdgeList, EdgeRequest, EdgeView, EdgesRequest, ErrorCode, FolderRequest, GapList, GapRequest,
-    GapsRequest, GraphExport, GraphExportRequest, IngestAnswer, IngestPreview, KnowledgeSettings,
-    KnowledgeSettingsRequest, LabelledReport, LlmRequest, LlmView, ModelList, MoveRequest,
-    Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest,
-    NodeRequest, NodeSplitRequest, NodeView, NodesRequest, OverrideRequest, PalaceRequest,
-    PalaceView, Passage, PassageRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem,
-    ReaderView, ReferenceList, RegenerateRequest, Regeneration, RetrievalReport, ReverifyReport,
-    ReviewList, ReviewRequest, RuleRequest, ScansRequest, ScansView, SearchAnswer, SearchMode,
-    SearchRequest, SelectionRequest, Status, SupersedeRequest, SweepReport, SweepRequest, TermList,
-    TermsRequest, TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VocabularyList,
-    VocabularyRequest, WatchList, WatchRequest, WingRequest,
+    CollectionRequest, ContradictionList, ContradictionsRequest, DefinitionsReport, DeleteAnswer,
+    DeleteRequest, DocumentCheck, DocumentId, DocumentList, DocumentRequest, DocumentView,
+    EdgeAddRequest, EdgeList, EdgeRequest, EdgeView, EdgesRequest, ErrorCode, FolderRequest,
+    GapList, GapRequest, GapsRequest, GraphExport, GraphExportRequest, IngestAnswer, IngestPreview,
+    KnowledgeSettings, KnowledgeSettingsRequest, LabelledReport, LlmRequest, LlmView, ModelList,
+    MoveRequest, Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList,
+    NodeMergeRequest, NodeRequest, NodeSplitRequest, NodeView, NodesRequest, OverrideRequest,
+    PalaceRequest, PalaceView, Passage, PassageRequest, PassphraseRequest, PathList,
+    PathsBetweenRequest, Problem, ReaderView, ReferenceList, RegenerateRequest, Regeneration,
+    RetrievalReport, ReverifyReport, ReviewList, ReviewRequest, RuleRequest, ScansRequest,
+    ScansView, SearchAnswer, SearchMode, SearchRequest, SelectionRequest, Status, SupersedeRequest,
+    SweepReport, SweepRequest, TermList, TermsRequest, TrustView, TunnelList, UnaliasRequest,
+    UndoRequest, VaultInfo, VocabularyList, VocabularyRequest, WatchList, WatchRequest,
+    WingRequest,
 };
 
 /// A request that asks for nothing in particular.
@@ -181,6 +182,10 @@ commands! {
         |host, ask| about(host, &ask.document, |palace, id| palace.versions(id));
     window documents_supersede: SupersedeRequest => DocumentView =
         |host, ask| host.supersede(&ask.document, &ask.supersedes);
+    terminal documents_join: CollectionRequest => DocumentView =
+        |host, ask| about(host, &ask.document, |palace, id| palace.join(id, &ask.collection));
+    terminal documents_leave: CollectionRequest => DocumentView =
+        |host, ask| about(host, &ask.document, |palace, id| palace.leave(id, &ask.collection));
     window documents_reverify: DocumentRequest => ReverifyReport =
         |host, ask| about(host, &ask.document, |palace, id| palace.reverify(id));
     window documents_verify: DocumentRequest => DocumentCheck =

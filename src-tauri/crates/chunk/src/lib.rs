@@ -19,6 +19,7 @@ pub mod section;
 mod selection;
 pub mod sentence;
 mod structure;
+mod summary;
 mod targets;
 mod titles;
 mod units;
@@ -30,6 +31,7 @@ pub use rebuild::reconstruct;
 pub use score::{DefinitionScore, Labelled, LabelledDefinition, Split, score_definitions};
 pub use selection::{RUNS, Unplaced, place_selection};
 pub use structure::{Structure, structure};
+pub use summary::summary;
 pub use types::normalise_term;
 pub use validate::{
     Invalid, WeightsSumWarning, check, check_dimensions, check_reranker, check_source, check_top_k,

@@ -187,6 +187,22 @@ pub enum Documents {
         #[arg(long, value_name = "DOC")]
         earlier: String,
     },
+    /// Put it into one more collection
+    Join {
+        /// Its id, or the first 8 digits or more
+        document: String,
+        /// The collection
+        #[arg(long, value_name = "C")]
+        collection: String,
+    },
+    /// Take it out of one of its collections
+    Leave {
+        /// Its id, or the first 8 digits or more
+        document: String,
+        /// The collection
+        #[arg(long, value_name = "C")]
+        collection: String,
+    },
     /// Look the citations of its versions up in it
     Reverify {
         /// Its id, or the first 8 digits or more
@@ -441,6 +457,9 @@ pub struct Search {
     /// Only of a node so reliable, 0 to 1
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub min_reliability: Option<f32>,
+    /// Only hits with a fused score of at least this
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    pub min_score: Option<f32>,
     /// And nodes related to the hits' own, so many edges away: 0, 1 or 2
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub expand_hops: u8,

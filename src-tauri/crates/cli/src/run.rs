@@ -200,6 +200,14 @@ fn documents(cli: &Cli, host: &Arc<Host>, command: &Documents) -> Result<Answer,
             let request = json!({ "document": document, "supersedes": earlier });
             unlocked(cli, host, "documents_supersede", request)
         }
+        Documents::Join { document, collection } => {
+            let request = json!({ "document": document, "collection": collection });
+            unlocked(cli, host, "documents_join", request)
+        }
+        Documents::Leave { document, collection } => {
+            let request = json!({ "document": document, "collection": collection });
+            unlocked(cli, host, "documents_leave", request)
+        }
         Documents::Reverify { document } => {
             unlocked(cli, host, "documents_reverify", one(document))
         }
@@ -263,6 +271,7 @@ fn search(host: &Host, request: &Search) -> Result<Answer, Problem> {
         "kind": request.kind,
         "tag": request.tag,
         "min_reliability": request.min_reliability,
+        "min_score": request.min_score,
         "expand_hops": request.expand_hops,
         "weights": request.weights,
     });

@@ -168,6 +168,17 @@ fn definitions_are_listed_attached_and_kept_side_by_side() {
     let range = definition["start"].as_u64().unwrap() as usize
         ..definition["end"].as_u64().unwrap() as usize;
     assert_eq!(&text.as_str().unwrap()[range], definition["text"].as_str().unwrap());
+    assert!(hit["doc_summary"].as_str().unwrap().contains("sluice"), "{hit}");
+    assert_eq!(
+        (hit["chunk_method"].as_str(), hit["overlap"].as_u64()),
+        (Some("structure"), Some(50))
+    );
+    assert!(hit["chunk_index"].is_u64() && hit["mtime"].is_string() && hit["language"] == "en");
+    let all = answer["hits"].as_array().unwrap().len();
+    let score = hit["score"].to_string();
+    let best = loci.run(&["search", "opens the sluice at low water", "--min-score", &score]);
+    let best = best.ok().json()["hits"].as_array().unwrap().len();
+    assert!(best >= 1 && best < all, "{best} of {all}");
     for query in ["Warden", "warden"] {
         let first = loci.run(&["search", query]).ok().json()["hits"][0].clone();
         assert_eq!(
@@ -333,6 +344,41 @@ fn a_collection_is_read_anew_from_its_originals() {
 }
 
 #[test]
+fn a_document_is_in_several_collections() {
+    let loci = Loci::with_vault();
+    let path = loci.file("rules.md", FIRST);
+    let path = path.to_str().unwrap();
+    let row = |args: &[&str]| loci.run(args).ok().json()["documents"][0].clone();
+    let first = row(&["ingest", path, "--collection", "law"]);
+    let again = row(&["ingest", path, "--collection", "harbour"]);
+    assert_eq!((again["state"].as_str(), id(&again)), (Some("indexed"), id(&first)), "{again}");
+    assert!(again["warnings"][0].as_str().unwrap().contains("harbour"), "{again}");
+    let twice = loci.run(&["ingest", path, "--collection", "harbour"]).json();
+    assert_eq!(twice["documents"][0]["state"], "duplicate");
+    row(&["ingest", path, "--collection", "law", "--force"]);
+
+    let shown = || loci.run(&["documents", "show", &id(&first)]).ok().json()["collections"].clone();
+    assert_eq!(shown(), serde_json::json!(["law", "harbour"]), "nothing moves it");
+    for collection in ["law", "harbour"] {
+        let found = loci.run(&["search", "sluice", "--collection", collection]).ok().json();
+        assert!(!found["hits"].as_array().unwrap().is_empty(), "{collection}");
+        let plan = ["documents", "regenerate", "--dry-run", "--collection", collection];
+        assert_eq!(loci.run(&plan).ok().json()["documents"], 1);
+    }
+    let counts = loci.run(&["vault", "info"]).ok().json();
+    assert_eq!(counts["documents"], 1);
+    assert_eq!(counts["collections"], serde_json::json!({ "harbour": 1, "law": 1 }));
+
+    let one = id(&first);
+    loci.run(&["documents", "leave", &one, "--collection", "law"]).ok();
+    assert_eq!(shown(), serde_json::json!(["harbour"]));
+    let last = loci.run(&["documents", "leave", &one, "--collection", "harbour"]);
+    assert_eq!(last.error(2), "usage");
+    loci.run(&["documents", "join", &one, "--collection", "law"]).ok();
+    assert_eq!(shown(), serde_json::json!(["harbour", "law"]));
+}
+
+#[test]
 fn an_interrupted_regeneration_goes_on() {
     let loci = Loci::with_vault();
     let folder = loci.folder.path().join("in");
@@ -376,8 +422,17 @@ fn watched_folders_mark_and_take_changes() {
     loci.ingest(&loci.file("noise.bin", b"\x00\x01\x02\x03\xff"));
     assert_eq!(counts(&loci.run(&["watch", "scan"]).ok().json()), [0, 0, 0]);
 
+    // renamed, it is the same document
+    fs::rename(folder.join("gone.md"), folder.join("renamed.md")).unwrap();
+    assert_eq!(counts(&loci.run(&["watch", "scan"]).ok().json()), [0, 0, 0]);
+    let listed = loci.run(&["documents", "list"]).ok().json();
+    let named = |name: &str| {
+        listed["documents"].as_array().unwrap().iter().filter(|row| row["name"] == name).count()
+    };
+    assert_eq!((named("gone.md"), named("renamed.md")), (0, 1));
+
     fs::write(&path, SECOND).unwrap();
-    fs::remove_file(folder.join("gone.md")).unwrap();
+    fs::remove_file(folder.join("renamed.md")).unwrap();
     loci.file("new.md", "# New\n\nNever seen.\n");
     let looked = loci.run(&["watch", "scan"]).ok().json();
     assert_eq!(counts(&looked), [1, 1, 1]);

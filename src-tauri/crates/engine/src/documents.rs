@@ -3,12 +3,14 @@
 use crate::{
     Palace,
     error::{Error, Result},
+    tables::DOCUMENTS,
     text_store,
 };
 use chunk::Within;
 use std::{ops::Range, sync::Arc};
 use types::{
-    DocumentId, DocumentList, DocumentRecord, DocumentState, DocumentView, ErrorCode, Format,
+    Collection, DocumentId, DocumentList, DocumentRecord, DocumentState, DocumentView, ErrorCode,
+    Format,
 };
 
 /// Fewest digits of an id that are taken for it.
@@ -51,6 +53,45 @@ impl Palace {
     /// One document.
     pub fn document(&self, id: &DocumentId) -> Result<DocumentView> {
         self.record(id).map(|record| view(&record))
+    }
+
+    /// Puts a document into one more collection.
+    pub fn join(&self, id: &DocumentId, collection: &Collection) -> Result<DocumentView> {
+        self.file(id, "document.join", |record| {
+            record.join(collection);
+            Ok(())
+        })
+    }
+
+    /// Takes a document out of one of its collections; the last one keeps it.
+    pub fn leave(&self, id: &DocumentId, collection: &Collection) -> Result<DocumentView> {
+        self.file(id, "document.leave", |record| match record.leave(collection) {
+            true => Ok(()),
+            false => Err(Error::new(
+                ErrorCode::Usage,
+                "The document is not in that collection, or in no other; nothing was changed.",
+                "`documents show` lists its collections; put it into another one first.",
+            )),
+        })
+    }
+
+    fn file(
+        &self,
+        id: &DocumentId,
+        action: &'static str,
+        change: impl FnOnce(&mut DocumentRecord) -> Result<()>,
+    ) -> Result<DocumentView> {
+        let writer = self.write();
+        let known = self.record(id)?;
+        let mut record = (*known).clone();
+        change(&mut record)?;
+        if record != *known {
+            let mut batch = self.vault.batch();
+            batch.put(DOCUMENTS, &[id.as_bytes()], &record)?;
+            self.commit(&writer, batch, Vec::new(), action, vec![id.to_string()])?;
+            self.catalogue.put(record.clone());
+        }
+        Ok(view(&record))
     }
 
     /// The converted text.
@@ -107,6 +148,7 @@ pub(crate) fn view(record: &DocumentRecord) -> DocumentView {
         source_type: record.origin.source_type.clone(),
         sha256: record.sha256.to_string(),
         collection: record.collection.clone(),
+        collections: record.collections().cloned().collect(),
         format: record.format,
         state: record.state,
         reason: record.reason.clone(),

@@ -12,8 +12,8 @@ use models::Embedder;
 use search::{Found, Query};
 use std::{collections::HashSet, sync::Arc, time::Instant};
 use types::{
-    DocumentId, DocumentRecord, DocumentState, ErrorCode, Fusion, FusionRule, Hit, ListPlace,
-    Problem, SearchAnswer, SearchMode, SearchRequest, Timestamp,
+    CrossReference, DocumentId, DocumentRecord, DocumentState, ErrorCode, Fusion, FusionRule, Hit,
+    ListPlace, Problem, SearchAnswer, SearchMode, SearchRequest, Timestamp,
 };
 
 /// Longest query taken, in bytes.
@@ -76,6 +76,8 @@ impl Palace {
                 fusion,
             },
         )?;
+        let least = request.min_score.unwrap_or(f32::NEG_INFINITY);
+        let found: Vec<Found> = found.into_iter().filter(|found| found.score >= least).collect();
         let ordinals: Vec<u32> = found.iter().map(|found| found.chunk.ordinal).collect();
         let hits: Result<Vec<Hit>> =
             (1..).zip(found).map(|(n, found)| self.hit(n, found)).collect();
@@ -124,7 +126,7 @@ impl Palace {
         let moment = request.as_of.as_deref().map(moment).transpose()?;
         let inside = |record: &DocumentRecord| {
             record.state == DocumentState::Indexed
-                && request.collection.as_ref().is_none_or(|name| record.collection == *name)
+                && request.collection.as_ref().is_none_or(|name| record.is_in(name))
                 && moment.is_none_or(|moment| stood_at(record, moment))
         };
         if let Some(document) = request.document {
@@ -161,6 +163,13 @@ impl Palace {
             definitions: self.definitions_for(&chunk, &text)?,
             text,
             plain,
+            chunk_index: chunk.ordinal,
+            cross_references: targets(&chunk.cross_references),
+            chunk_method: CHUNK_METHOD.to_owned(),
+            overlap: document.overlap_tokens,
+            doc_summary: document.summary.clone(),
+            language: document.language.clone(),
+            mtime: document.origin.modified,
             section_id: chunk.section_id,
             parent_chain: chunk.parent_chain,
             span: chunk.span,
@@ -187,6 +196,20 @@ impl Palace {
     }
 }
 
+/// The places that a passage refers to, each once.
+fn targets(references: &[CrossReference]) -> Vec<String> {
+    let mut targets: Vec<String> = Vec::new();
+    for reference in references {
+        if !targets.contains(&reference.target) {
+            targets.push(reference.target.clone());
+        }
+    }
+    targets
+}
+
+/// How documents are cut: at headings, paragraphs and sentences.
+const CHUNK_METHOD: &str = "structure";
+
 /// Weights for when there is no model: words, and exact matches above them.
 const WORDS_ALONE: Fusion =
     Fusion { rule: FusionRule::Convex, semantic: 0.0, keyword: 1.0, exact: 0.2 };
@@ -201,6 +224,9 @@ fn check(request: &SearchRequest) -> Result<()> {
     }
     if let Err(invalid) = chunk::check_top_k(request.top_k as usize) {
         return usage(&format!("{invalid}."), "Ask for 10, say; 100 at most.");
+    }
+    if request.min_score.is_some_and(f32::is_nan) {
+        return usage("The least score is no number.", "Give a score as `search` prints them.");
     }
     let within = |weight: f32| (0.0..=1.0).contains(&weight);
     if request.weights.is_some_and(|(s, k, e)| ![s, k, e].into_iter().all(within)) {

@@ -103,7 +103,9 @@ impl Palace {
         let mut collections = BTreeMap::new();
         let documents = self.catalogue.select(|_| true);
         for record in documents.iter().filter(|record| record.state == DocumentState::Indexed) {
-            *collections.entry(record.collection.to_string()).or_insert(0) += 1;
+            for name in record.collections() {
+                *collections.entry(name.to_string()).or_insert(0) += 1;
+            }
         }
         let counts = self.knowledge.graph.view().counts();
         let model = self.model_in_use();

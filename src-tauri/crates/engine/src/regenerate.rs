@@ -74,7 +74,7 @@ impl Palace {
 
     fn regenerated(&self, request: &RegenerateRequest) -> Result<Vec<Arc<DocumentRecord>>> {
         let inside = self.catalogue.select(|record| {
-            record.collection == request.collection && record.state == DocumentState::Indexed
+            record.is_in(&request.collection) && record.state == DocumentState::Indexed
         });
         if inside.is_empty() {
             return Err(Error::new(

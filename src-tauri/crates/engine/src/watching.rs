@@ -80,12 +80,14 @@ impl Palace {
         let mut folders = Vec::new();
         let mut stale = HashSet::new();
         let mut watched = HashSet::new();
+        let mut moved = Vec::new();
         for record in self.watched()? {
-            let (folder, seen) = self.look_at(record);
+            let (folder, seen) = self.look_at(record, &mut moved);
             stale.extend(folder.changed.iter().chain(&folder.gone).map(|it| it.document_id));
             watched.extend(seen);
             folders.push(folder);
         }
+        self.keep_moves(moved)?;
         self.mark_stale(&stale, &watched)?;
         folders.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(WatchList { folders })
@@ -101,7 +103,9 @@ impl Palace {
         let record = self.folder(path)?;
         let options =
             IngestOptions { collection: record.collection.clone(), ..IngestOptions::default() };
-        let (folder, _) = self.look_at(record);
+        let mut moved = Vec::new();
+        let (folder, _) = self.look_at(record, &mut moved);
+        self.keep_moves(moved)?;
         let changed = folder.changed.into_iter().map(|change| Source::Version {
             path: change.path.into(),
             supersedes: change.document_id,
@@ -133,8 +137,13 @@ impl Palace {
         })
     }
 
-    /// What a folder holds against what is known, and the documents that came from it.
-    fn look_at(&self, record: WatchRecord) -> (WatchedFolder, Vec<DocumentId>) {
+    /// What a folder holds against what is known, and the documents that came from it. `moved` takes
+    /// those whose bytes lie under another name now.
+    fn look_at(
+        &self,
+        record: WatchRecord,
+        moved: &mut Vec<(DocumentId, String)>,
+    ) -> (WatchedFolder, Vec<DocumentId>) {
         let mut folder = WatchedFolder {
             path: record.path.clone(),
             collection: record.collection,
@@ -154,6 +163,7 @@ impl Palace {
         let archives = self.archives();
         let mut known = self.documents_under(&root);
         let seen = known.values().map(|record| record.id).collect();
+        let mut elsewhere = HashMap::new();
         for found in discover(vec![Source::Path(root)]) {
             let Found::File { path, .. } = found else { continue };
             let Some(text) = path.to_str() else { continue };
@@ -163,10 +173,22 @@ impl Palace {
                     folder.changed.push(WatchedChange { path: text.to_owned(), document_id });
                 }
                 Some(_) => {}
-                None if self.is_known(&path, &archives) => {}
-                None => folder.new.push(text.to_owned()),
+                None => match self.hash(&path) {
+                    Some(sha256) if self.is_known(&sha256, &archives) => {
+                        elsewhere.entry(DocumentId::derive(&sha256)).or_insert(text.to_owned());
+                    }
+                    _ => folder.new.push(text.to_owned()),
+                },
             }
         }
+        // the same bytes under another name are the same document, not one gone and one new
+        known.retain(|_, record| match elsewhere.remove(&record.id) {
+            Some(path) => {
+                moved.push((record.id, path));
+                false
+            }
+            None => true,
+        });
         folder.gone = known
             .into_iter()
             .map(|(path, record)| WatchedChange { path, document_id: record.id })
@@ -201,10 +223,8 @@ impl Palace {
     }
 
     /// Whether these bytes were taken in before, from whatever path and with whatever result.
-    fn is_known(&self, path: &Path, archives: &HashSet<Sha256>) -> bool {
-        self.hash(path).is_some_and(|sha256| {
-            archives.contains(&sha256) || self.catalogue.get(&DocumentId::derive(&sha256)).is_some()
-        })
+    fn is_known(&self, sha256: &Sha256, archives: &HashSet<Sha256>) -> bool {
+        archives.contains(sha256) || self.catalogue.get(&DocumentId::derive(sha256)).is_some()
     }
 
     /// Whether a file no longer holds what was read from it: by size and time first, then by content.
@@ -226,6 +246,37 @@ impl Palace {
         let sha256 = Sha256::from_bytes(sha2::Sha256::digest(&bytes).into());
         hashes.insert(path.to_owned(), (stamp, sha256));
         Some(sha256)
+    }
+
+    /// Writes down where documents lie now; one that was called by its file's name takes the new one.
+    fn keep_moves(&self, moved: Vec<(DocumentId, String)>) -> Result<()> {
+        if moved.is_empty() {
+            return Ok(());
+        }
+        let writer = self.write();
+        let mut batch = self.vault.batch();
+        let mut records = Vec::new();
+        for (id, path) in moved {
+            let Some(known) = self.catalogue.get(&id) else { continue };
+            let mut record = (*known).clone();
+            let name = Path::new(&path).file_name().map(|name| name.to_string_lossy().into_owned());
+            if let Some(name) = name {
+                if record.title == record.origin.name {
+                    record.title.clone_from(&name);
+                }
+                record.origin.name = name;
+            }
+            record.origin.modified =
+                stamp(Path::new(&path)).map_or(record.origin.modified, |stamp| stamp.1);
+            record.origin.raw_path.clear();
+            record.origin.path = path;
+            batch.put(DOCUMENTS, &[id.as_bytes()], &record)?;
+            records.push(record);
+        }
+        let subjects = records.iter().map(|record| record.id.to_string()).collect();
+        self.commit(&writer, batch, Vec::new(), "document.move", subjects)?;
+        records.into_iter().for_each(|record| self.catalogue.put(record));
+        Ok(())
     }
 
     fn mark_stale(&self, stale: &HashSet<DocumentId>, watched: &HashSet<DocumentId>) -> Result<()> {

@@ -133,8 +133,11 @@ pub struct DocumentRecord {
     pub size_bytes: u64,
     /// Where it came from.
     pub origin: Origin,
-    /// The set it belongs to.
+    /// The set that it came to first.
     pub collection: Collection,
+    /// Other sets that it belongs to as well (seed 004: identity per ontology).
+    #[serde(default)]
+    pub also_in: Vec<Collection>,
     /// What it is.
     pub format: Format,
     /// Its own title, or its file name.
@@ -180,6 +183,15 @@ pub struct DocumentRecord {
     /// Definitions it holds.
     #[serde(default)]
     pub definitions: u32,
+    /// Its abstract or first paragraph (seed 002: `doc_summary`).
+    #[serde(default)]
+    pub summary: String,
+    /// BCP 47 language: what it says of itself, else what it is plainly written in.
+    #[serde(default)]
+    pub language: Option<String>,
+    /// Tokens that neighbouring chunks share at most; none in records older than this field.
+    #[serde(default)]
+    pub overlap_tokens: Option<u32>,
     /// MinHash of its text, to know copies by; empty in records older than this field.
     #[serde(default)]
     pub fingerprint: Vec<u64>,
@@ -187,4 +199,37 @@ pub struct DocumentRecord {
     /// does so flags what it says, not the document.
     #[serde(default)]
     pub addresses_assistant: bool,
+}
+
+impl DocumentRecord {
+    /// All sets it belongs to, the one it came to first before the others.
+    pub fn collections(&self) -> impl Iterator<Item = &Collection> {
+        std::iter::once(&self.collection).chain(&self.also_in)
+    }
+
+    /// Whether it belongs to a set.
+    pub fn is_in(&self, collection: &Collection) -> bool {
+        self.collections().any(|own| own == collection)
+    }
+
+    /// Puts it into one more set; it stays in those it is in.
+    pub fn join(&mut self, collection: &Collection) {
+        if !self.is_in(collection) {
+            self.also_in.push(collection.clone());
+        }
+    }
+
+    /// Takes it out of a set. `false` where it is not in it, or in no other.
+    pub fn leave(&mut self, collection: &Collection) -> bool {
+        if self.also_in.is_empty() || !self.is_in(collection) {
+            return false;
+        }
+        match self.also_in.iter().position(|own| own == collection) {
+            Some(place) => {
+                self.also_in.remove(place);
+            }
+            None => self.collection = self.also_in.remove(0),
+        }
+        true
+    }
 }

@@ -169,8 +169,10 @@ pub struct DocumentView {
     pub source_type: Option<String>,
     /// SHA-256 of the original, hex.
     pub sha256: String,
-    /// Its collection.
+    /// The collection that it came to first.
     pub collection: Collection,
+    /// All collections that it is in.
+    pub collections: Vec<Collection>,
     /// What it is.
     pub format: Format,
     /// How far it has come.
@@ -437,6 +439,15 @@ pub struct Status {
 pub struct PassphraseRequest {
     /// The passphrase.
     pub passphrase: String,
+}
+
+/// `documents join`, `documents leave`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct CollectionRequest {
+    /// Id of a document, or a prefix of it.
+    pub document: String,
+    /// A collection.
+    pub collection: Collection,
 }
 
 /// A request about one document.

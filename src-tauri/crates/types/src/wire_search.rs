@@ -2,7 +2,7 @@
 
 use crate::{
     ChunkId, ChunkKind, Collection, Definition, DocumentId, Hall, NodeCard, NodeKind, PageBox,
-    Problem, Span,
+    Problem, Span, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +62,9 @@ pub struct SearchRequest {
     /// Only of a node so reliable, 0 to 1.
     #[serde(default)]
     pub min_reliability: Option<f32>,
+    /// Only hits whose fused score is at least this.
+    #[serde(default)]
+    pub min_score: Option<f32>,
     /// Nodes related to the hits' own, so many edges away: 0, 1 or 2.
     #[serde(default)]
     pub expand_hops: u8,
@@ -87,6 +90,7 @@ impl SearchRequest {
             kind: None,
             tag: None,
             min_reliability: None,
+            min_score: None,
             expand_hops: 0,
             weights: None,
         }
@@ -143,6 +147,20 @@ pub struct Hit {
     pub exact: bool,
     /// Definitions of the terms it uses.
     pub definitions: Vec<Definition>,
+    /// Its place in the document, from 0.
+    pub chunk_index: u32,
+    /// Places of the document that it refers to: `sec_4_3_a`, `table_3`.
+    pub cross_references: Vec<String>,
+    /// How the document was cut: `structure`, at headings, paragraphs and sentences.
+    pub chunk_method: String,
+    /// Tokens that it may share with its neighbours; none for documents read before this was kept.
+    pub overlap: Option<u32>,
+    /// The document's abstract or first paragraph.
+    pub doc_summary: String,
+    /// The document's language, BCP 47.
+    pub language: Option<String>,
+    /// When the document's file was last changed, before it was read.
+    pub mtime: Option<Timestamp>,
     /// Wing of the palace: of the most important accepted node that the passage speaks for.
     pub wing: Option<String>,
     /// Room in the wing.

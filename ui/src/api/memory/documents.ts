@@ -152,6 +152,7 @@ function entry(number: number, over: Partial<DocumentView>): DocumentView {
     freshness: 'current',
     reference: NO_REFERENCE,
     definitions: 0,
+    collections: [over.collection ?? 'default'],
     ...over,
   };
 }

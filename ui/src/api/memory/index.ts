@@ -108,7 +108,7 @@ export class MemoryHost implements Host {
   info(): VaultInfo {
     const collections: Record<string, number> = {};
     for (const { view } of this.shelves)
-      collections[view.collection] = (collections[view.collection] ?? 0) + 1;
+      for (const name of view.collections) collections[name] = (collections[name] ?? 0) + 1;
     return {
       vault_id: '5f3c0a9e5f3c0a9e',
       created_at: '2026-11-02T08:00:00Z',

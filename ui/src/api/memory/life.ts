@@ -200,7 +200,7 @@ export class Life {
   plan(request: RegenerateRequest, shelves: Shelved[]): Regeneration {
     const { collection, strategy, dry_run } = request;
     const of = shelves.filter(
-      ({ view }) => view.collection === collection && view.state === 'indexed',
+      ({ view }) => view.collections.includes(collection) && view.state === 'indexed',
     );
     const chunks = of.reduce((sum, { view }) => sum + view.chunks, 0);
     const asks = this.llm.base_url === null ? 0 : chunks;

@@ -55,7 +55,7 @@ export function search(
   const known = terms(shelves);
   for (const shelved of shelves) {
     const { view } = shelved;
-    if (request.collection !== null && view.collection !== request.collection) continue;
+    if (request.collection !== null && !view.collections.includes(request.collection)) continue;
     if (request.document !== null && view.document_id !== request.document) continue;
     if (request.document === null && !stood(view, request)) continue;
     for (const paragraph of paragraphs(shelved.text)) {
@@ -119,6 +119,13 @@ function hit(
     definitions: known
       .filter(({ term }) => lower.includes(term.toLowerCase()))
       .flatMap(({ definitions }) => definitions),
+    chunk_index: 0,
+    cross_references: [],
+    chunk_method: 'structure',
+    overlap: 50,
+    doc_summary: '',
+    language: 'en',
+    mtime: null,
     wing: null,
     room: null,
     hall: null,

@@ -142,7 +142,7 @@ function fileFacts(document: DocumentView): [string, string][] {
     ['Format', FORMATS[document.format]],
     ['Path', document.path],
     ['Size', sizeInWords(document.size_bytes)],
-    ['Collection', document.collection],
+    ['Collection', document.collections.join(', ')],
     ['Added', momentInWords(document.added_at)],
   ];
   if (document.source_url !== null) facts.push(['Address', document.source_url]);

@@ -141,7 +141,7 @@ function Facts({ document }: { document: DocumentView }) {
   if (document.pages > 0) parts.push(count(document.pages, 'page'));
   if (document.chunks > 0) parts.push(count(document.chunks, 'passage'));
   if (document.definitions > 0) parts.push(count(document.definitions, 'definition'));
-  parts.push(sizeInWords(document.size_bytes), document.collection);
+  parts.push(sizeInWords(document.size_bytes), document.collections.join(', '));
   // a date is not torn apart at a line's end
   parts.push(dayInWords(document.added_at).replaceAll(' ', '\u00a0'));
   return (

@@ -29,7 +29,7 @@ export function Documents({ route, documents, collections, remove }: DocumentsPr
   const here = useMemo(
     () =>
       foldVersions(documents).filter(
-        ({ document }) => collection === null || document.collection === collection,
+        ({ document }) => collection === null || document.collections.includes(collection),
       ),
     [documents, collection],
   );

@@ -10,8 +10,8 @@ use std::{
     },
 };
 use types::{
-    DocumentId, DocumentRecord, DocumentState, DuplicateLevel, ErrorCode, Format, Freshness,
-    IngestEvent, IngestOutcome, IngestedDocument, Problem, Reference,
+    Collection, DocumentId, DocumentRecord, DocumentState, DuplicateLevel, ErrorCode, Format,
+    Freshness, IngestEvent, IngestOutcome, IngestedDocument, Problem, Reference,
 };
 use vault::Batch;
 
@@ -72,6 +72,8 @@ enum Verdict {
     /// It is in already; only its place among the versions changes.
     Link(DocumentId),
     Duplicate(DuplicateLevel),
+    /// It is in already, but not in this collection.
+    Join,
     /// Other bytes came from the same place a short while ago: archived, and a version is offered.
     Recent(DocumentId),
     Refuse(Problem),
@@ -162,6 +164,14 @@ impl Palace {
             Verdict::Refuse(problem) => {
                 return Ok(Some(row(String::new(), IngestOutcome::Refused, Some(problem))));
             }
+            Verdict::Join => {
+                record = known.map_or(record, |known| (*known).clone());
+                record.join(&run.options.collection);
+                batch.put(DOCUMENTS, &[original.id.as_bytes()], &record)?;
+                let answer = joined(&record, &run.options.collection);
+                sealing.pending.push(record);
+                return Ok(Some(answer));
+            }
             Verdict::Link(earlier) => {
                 let path = original.origin.path.clone();
                 sealing.links.push((number, path, original.id, earlier));
@@ -213,7 +223,9 @@ impl Palace {
             return Verdict::Take;
         }
         if indexed && !run.options.force {
-            return Verdict::Duplicate(DuplicateLevel::Exact);
+            let known = self.catalogue.get(&original.id);
+            let inside = known.is_some_and(|known| known.is_in(&run.options.collection));
+            return if inside { Verdict::Duplicate(DuplicateLevel::Exact) } else { Verdict::Join };
         }
         let url = run.options.source_url.as_deref().filter(|_| run.alone);
         let place = &original.origin.path;
@@ -247,16 +259,21 @@ impl Palace {
         let mut origin = original.origin.clone();
         origin.source_url = run.options.source_url.clone();
         origin.source_type = run.options.source_type.clone();
-        let collection = earlier
-            .and_then(|earlier| self.catalogue.get(&earlier))
-            .map_or_else(|| run.options.collection.clone(), |earlier| earlier.collection.clone());
-        DocumentRecord {
+        // read anew, it stays where it is; a new version is where the one before was
+        let earlier_record = earlier.and_then(|earlier| self.catalogue.get(&earlier));
+        let placed = known.or(earlier_record.as_deref());
+        let (collection, also_in) = placed.map_or_else(
+            || (run.options.collection.clone(), Vec::new()),
+            |placed| (placed.collection.clone(), placed.also_in.clone()),
+        );
+        let mut record = DocumentRecord {
             id: original.id,
             sha256: original.sha256,
             size_bytes: original.bytes.len() as u64,
             title: origin.name.clone(),
             origin,
             collection,
+            also_in,
             format: Format::Unknown,
             state: DocumentState::Pending,
             reason: None,
@@ -274,9 +291,16 @@ impl Palace {
             read_at: None,
             prepared_ms: 0,
             definitions: 0,
+            summary: String::new(),
+            language: None,
+            overlap_tokens: None,
             fingerprint: Vec::new(),
             addresses_assistant: false,
+        };
+        if known.is_some() {
+            record.join(&run.options.collection);
         }
+        record
     }
 
     /// Converts, cuts and embeds on all cores. `None` where the work was stopped before its turn.
@@ -320,6 +344,19 @@ impl Palace {
 fn earlier_of(original: &Original, run: &Run<'_>) -> Option<DocumentId> {
     let asked = run.options.supersedes.filter(|_| original.sealed.is_none());
     original.supersedes.or(asked)
+}
+
+/// The row of a document that was in and is in one more collection now.
+fn joined(record: &DocumentRecord, collection: &Collection) -> IngestedDocument {
+    IngestedDocument {
+        document_id: Some(record.id),
+        title: record.title.clone(),
+        chunks: record.chunks,
+        warnings: vec![format!(
+            "It was in the vault already, and is in the collection \"{collection}\" too now."
+        )],
+        ..row(String::new(), IngestOutcome::Indexed, None)
+    }
 }
 
 fn duplicate(

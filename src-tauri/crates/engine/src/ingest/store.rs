@@ -279,6 +279,9 @@ fn accept(record: &mut DocumentRecord, prepared: &Prepared) {
     record.reference = prepared.reference.clone();
     record.prepared_ms = prepared.took.as_millis() as u64;
     record.definitions = prepared.definitions.len() as u32;
+    record.summary.clone_from(&prepared.summary);
+    record.language.clone_from(&prepared.language);
+    record.overlap_tokens = Some(prepared.overlap_tokens);
 }
 
 /// Takes what was made of a document away, its original apart.
