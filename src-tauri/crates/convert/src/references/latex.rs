@@ -19,10 +19,6 @@ const DEPTH: usize = 64;
 const LETTERS: &str = "uvHcdbkr";
 const SIGNS: &str = "'`\"^~=.";
 
-/// Commands that switch type (LaTeX 2e's and plain TeX's), and TeX's own that say nothing.
-const SWITCHES: &str = "em it bf sc sl tt rm sf itshape bfseries scshape slshape ttfamily rmfamily \
-     sffamily mdseries upshape normalfont tiny small large Large relax protect";
-
 const GREEK: [&str; 25] = [
     "alpha",
     "beta",
@@ -232,17 +228,19 @@ fn command<'a>(after: &'a str, is_math: bool, out: &mut String) -> &'a str {
         // what is markup itself stays a command
         Some("\\" | "{" | "}" | "$" | "~") => out.extend(["{\\", name, "}"]),
         Some(symbol) => out.push_str(symbol),
-        // what follows is set in type; or only that is switched
+        // what follows is set in type
         None if rest.starts_with('{') && !rest.starts_with("{}") => return rest,
-        None if SWITCHES.split(' ').any(|switch| switch == name) => {}
-        // a sign, an operator or a name: `\log`, `\BibTeX`
-        None => {
+        // an operator or a name: `\log`, `\BibTeX`
+        None if is_math || name.contains(|c: char| c.is_ascii_uppercase()) => {
             out.push_str(name);
             if is_math {
                 out.push(' ');
             }
             return rest.strip_prefix("{}").unwrap_or(rest);
         }
+        // a sign, or type is switched
+        None if out.ends_with(char::is_alphanumeric) => out.push(' '),
+        None => {}
     }
     let rest = rest.trim_start();
     rest.strip_prefix("{}").unwrap_or(rest)
