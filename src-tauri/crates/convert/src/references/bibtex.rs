@@ -3,7 +3,7 @@
 //! may refer to each other in circles; what an entry inherits is filled in, a few generations deep.
 
 use super::entries::{self, Entry, Part};
-use super::{Found, ids, latex};
+use super::{Found, ids, is_bare, latex};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use types::Reference;
@@ -63,12 +63,6 @@ pub(super) fn read(text: &str, most: usize) -> Vec<Found> {
         one.reference = one.reference.take().filter(|reference| !is_bare(reference));
     }
     found
-}
-
-/// Whether nothing is known but a type and a key.
-fn is_bare(reference: &Reference) -> bool {
-    let bare = Reference { kind: String::new(), key: String::new(), ..reference.clone() };
-    bare.is_empty()
 }
 
 /// What an entry takes from others.

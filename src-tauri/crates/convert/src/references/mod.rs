@@ -79,6 +79,12 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     Ok(ConvertedText { warnings, listed, ..converted })
 }
 
+/// Whether nothing is known but a type and a key.
+fn is_bare(reference: &Reference) -> bool {
+    let bare = Reference { kind: String::new(), key: String::new(), ..reference.clone() };
+    bare.is_empty()
+}
+
 /// An entry's name for people.
 fn name(key: &str, line: usize) -> String {
     const LETTERS: usize = 40;

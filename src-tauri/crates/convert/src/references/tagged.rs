@@ -298,7 +298,7 @@ impl Record<'_> {
         })
     }
 
-    /// `None` where it says too little.
+    /// `None` where it says nothing.
     fn reference(&self, dialect: Dialect) -> Option<Reference> {
         let all = |slot| self.all(slot, dialect).map(|(_, value)| value);
         let text = |slot| all(slot).next().map(str::to_owned);
@@ -331,7 +331,7 @@ impl Record<'_> {
             title,
             url,
         };
-        (reference.title.is_some() || !reference.authors.is_empty()).then_some(reference)
+        (!super::is_bare(&reference)).then_some(reference)
     }
 
     /// Names under the first tag that has any: the others give the same ones short.
