@@ -186,7 +186,7 @@ fn word(text: &str) -> &str {
 /// In the form that `biblatex` keeps.
 fn prepared(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
-    let has_math = value.replace("\\$", "").matches('$').count() % 2 == 0;
+    let has_math = value.replace("\\$", "").matches('$').count().is_multiple_of(2);
     let mut is_math = false;
     let mut rest = value;
     while let Some((before, sign, after)) =

@@ -79,10 +79,11 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     Ok(ConvertedText { warnings, listed, ..converted })
 }
 
-/// Whether nothing is known but a type and a key.
+/// Whether nothing is known that would tell a publication.
 fn is_bare(reference: &Reference) -> bool {
-    let bare = Reference { kind: String::new(), key: String::new(), ..reference.clone() };
-    bare.is_empty()
+    let Reference { kind, key, language, issue, .. } = reference.clone();
+    let bare = Reference { kind, key, language, issue, ..Reference::default() };
+    bare == *reference
 }
 
 /// An entry's name for people.

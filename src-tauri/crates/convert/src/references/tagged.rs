@@ -158,7 +158,7 @@ impl Form {
     }
 
     /// A line's tag and value.
-    fn tagged<'a>(self, line: &'a str) -> Option<(&'a str, &'a str)> {
+    fn tagged(self, line: &str) -> Option<(&str, &str)> {
         let (tag, value) = match self.dialect {
             Dialect::Ris => {
                 let line = trimmed(line);
@@ -364,7 +364,7 @@ fn kind<'a>(mut stated: impl Iterator<Item = &'a str>, dialect: Dialect) -> &'st
         let stated = stated.replace(' ', "_");
         let is_named =
             |names: &&str| names.split(' ').any(|name| name.eq_ignore_ascii_case(&stated));
-        KINDS.iter().find(|(_, names)| names.get(dialect as usize).is_some_and(|it| is_named(&it)))
+        KINDS.iter().find(|(_, names)| names.get(dialect as usize).is_some_and(|it| is_named(it)))
     };
     let fallback = if dialect == Dialect::Pubmed { "article-journal" } else { "document" };
     stated.find_map(named).map_or(fallback, |(kind, _)| kind)
