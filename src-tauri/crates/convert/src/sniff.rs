@@ -9,12 +9,12 @@ use types::Format;
 use zip::ZipArchive;
 
 /// Extensions that Loci reads, archives of such files included.
-const READABLE: [&str; 56] = [
+const READABLE: [&str; 60] = [
     "pdf", "docx", "docm", "pptx", "pptm", "ppsx", "xlsx", "xlsm", "xlsb", "xls", "ods", "odt",
     "odp", "odg", "fodt", "rtf", "epub", "html", "htm", "xhtml", "eml", "md", "markdown", "mdown",
-    "txt", "text", "csv", "tsv", "tab", "bib", "bibtex", "ris", "nbib", "json", "ipynb", "log",
-    "rst", "org", "tex", "adoc", "yaml", "yml", "toml", "xml", "rss", "atom", "srt", "vtt", "mkd",
-    "diff", "zip", "png", "jpg", "jpeg", "tif", "tiff",
+    "txt", "text", "csv", "tsv", "tab", "bib", "bibtex", "biblatex", "ris", "nbib", "enw", "ciw",
+    "isi", "json", "ipynb", "log", "rst", "org", "tex", "adoc", "yaml", "yml", "toml", "xml",
+    "rss", "atom", "srt", "vtt", "mkd", "diff", "zip", "png", "jpg", "jpeg", "tif", "tiff",
 ];
 
 /// Extensions of packages: ZIP files that are one document each.

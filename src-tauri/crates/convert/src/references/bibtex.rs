@@ -1,221 +1,185 @@
-//! BibTeX and BibLaTeX, entry by entry: one that cannot be read costs itself alone. Abbreviations
-//! (`@string`) are resolved here, to a fixed depth, so that they may refer to each other in circles;
-//! what stands in a field is decoded by `biblatex`.
+//! BibTeX and BibLaTeX: entries to references. One that cannot be read costs itself alone.
+//! Abbreviations (`@string`) are put in, two deep where they stand before what they name, so that they
+//! may refer to each other in circles; what an entry inherits is filled in, a few generations deep.
 
-use super::ids;
-use biblatex::{Bibliography, ChunksExt, Entry, Person};
+use super::entries::{self, Entry, Part};
+use super::{Found, ids, is_bare, latex};
+use std::borrow::Cow;
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use types::{Author, Reference};
+use types::Reference;
 
-/// Longest entry, and deepest braces in it, that are handed on.
-const ENTRY_BYTES: usize = 1 << 20;
-const DEPTH: usize = 64;
-/// Abbreviations in abbreviations.
-const STRING_DEPTH: usize = 8;
-/// Longest abbreviation, resolved.
+/// Most abbreviations, and the longest, resolved; and the longest value of several parts.
+const STRINGS: usize = 100_000;
 const STRING_BYTES: usize = 4096;
+const JOINED_BYTES: usize = 16 << 10;
+/// Parents of parents.
+const GENERATIONS: usize = 3;
+/// Entries that are looked at to tell what a file is.
+const TRIED: usize = 20;
 
-/// Whether a text is such a list: it has a line that opens an entry of a known kind.
+/// Whether a text is such a list: one of its first entries says something of a publication.
 pub(super) fn is_list(text: &str) -> bool {
-    let opens = |line: &str| {
-        let line = line.trim_start();
-        line.strip_prefix('@').is_some_and(|rest| {
-            let name = rest.split(['{', '(']).next().unwrap_or_default().trim();
-            rest.contains(['{', '(']) && kind(&name.to_ascii_lowercase()).is_some()
-        })
-    };
-    let is_remark = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('%');
-    text.lines().filter(|line| !is_remark(line)).take(50).any(opens)
+    let strings = Strings::default();
+    publications(text).take(TRIED).any(|entry| !is_bare(&reference(&entry, &strings)))
 }
 
-/// The entries, each `None` where it cannot be read.
-pub(super) fn read(text: &str) -> Vec<Option<Reference>> {
-    let entries = split(text);
-    let strings = strings(&entries);
-    let is_publication = |name: &str| !matches!(name, "string" | "comment" | "preamble");
-    let publications = entries.iter().filter(|entry| is_publication(&entry.name));
-    let mut parents = Vec::new();
-    let mut found: Vec<Option<Reference>> = Vec::new();
-    for raw in publications {
-        let read = catch_unwind(AssertUnwindSafe(|| read_one(raw, &strings))).ok().flatten();
-        parents.push(read.as_ref().and_then(|(_, parent)| parent.clone()));
-        found.push(read.map(|(reference, _)| reference));
+/// Whether the first thing in a text is an entry.
+pub(super) fn opens(text: &str) -> bool {
+    let is_remark = |line: &&str| line.is_empty() || line.starts_with('%');
+    text.lines()
+        .map(str::trim)
+        .find(|line| !is_remark(line))
+        .is_some_and(|line| line.starts_with('@'))
+}
+
+fn publications(text: &str) -> impl Iterator<Item = Entry<'_>> {
+    entries::entries(text).filter(|entry| entry.kind != "string")
+}
+
+/// The entries.
+pub(super) fn read(text: &str, most: usize) -> Vec<Found> {
+    let strings = Strings::of(text);
+    let (mut found, mut parents) = (Vec::new(), Vec::new());
+    for entry in publications(text).take(most) {
+        parents.push(Parents::of(&entry, &strings));
+        found.push(Found {
+            name: super::name(entry.key, entry.line),
+            reference: Some(reference(&entry, &strings)),
+            is_whole: entry.is_whole,
+        });
+    }
+    if found.len() >= most {
+        return found;
     }
     inherit(&mut found, &parents);
+    let is_data = parents.iter().map(|parents| parents.is_data);
+    let mut found: Vec<Found> = found
+        .into_iter()
+        .zip(is_data)
+        .filter(|(_, is_data)| !is_data)
+        .map(|(one, _)| one)
+        .collect();
+    for one in &mut found {
+        one.reference = one.reference.take().filter(|reference| !is_bare(reference));
+    }
     found
 }
 
-/// What a `crossref` gives: the parent's title is where the child appeared.
-fn inherit(found: &mut [Option<Reference>], parents: &[Option<String>]) {
-    let places: HashMap<String, usize> = found
-        .iter()
-        .enumerate()
-        .filter_map(|(at, one)| Some((one.as_ref()?.key.clone(), at)))
-        .collect();
-    for (at, parent) in parents.iter().enumerate() {
-        let parent = parent.as_ref().and_then(|key| places.get(key)).copied();
-        let parent = parent.filter(|parent| *parent != at).and_then(|at| found.get(at)?.clone());
-        let (Some(parent), Some(Some(child))) = (parent, found.get_mut(at)) else { continue };
-        child.container = child.container.take().or(parent.title);
-        child.year = child.year.or(parent.year);
-        child.publisher = child.publisher.take().or(parent.publisher);
-        child.isbn = child.isbn.take().or(parent.isbn);
-    }
+/// What an entry takes from others.
+struct Parents {
+    /// All that it does not say itself.
+    data: Vec<String>,
+    /// What it is a part of.
+    whole: Option<String>,
+    /// Whether it is there for others alone: fields to inherit, or a set of entries.
+    is_data: bool,
 }
 
-/// An entry as it stands.
-#[derive(Debug)]
-struct Raw<'a> {
-    name: String,
-    /// Between its outer braces.
-    body: &'a str,
-    depth: usize,
-}
-
-/// Cuts a text into entries: to the closing brace, or to the next line that opens one.
-fn split(text: &str) -> Vec<Raw<'_>> {
-    let mut entries = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('@') {
-        let after = rest.get(at + 1..).unwrap_or_default();
-        let name = after.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
-        let body = after.get(name.len()..).unwrap_or_default().trim_start();
-        let Some(inner) = body.strip_prefix(['{', '(']).filter(|_| !name.is_empty()) else {
-            rest = after;
-            continue;
+impl Parents {
+    fn of(entry: &Entry, strings: &Strings) -> Self {
+        let keys = |name| {
+            let keys =
+                field(entry, name, strings).map(|keys| latex::text(&keys)).unwrap_or_default();
+            let keys = keys.split(',').map(|key| key.trim().to_lowercase());
+            keys.filter(|key| !key.is_empty()).collect::<Vec<_>>()
         };
-        let (length, depth) = closing(inner, body.starts_with('('));
-        let body = inner.get(..length).unwrap_or(inner);
-        entries.push(Raw { name: name.to_ascii_lowercase(), body, depth });
-        rest = inner.get(length..).unwrap_or_default();
+        let whole = keys("crossref").pop();
+        let is_data = matches!(entry.kind.as_str(), "xdata" | "set");
+        Self { data: keys("xdata"), whole, is_data }
     }
-    entries
 }
 
-/// Where an entry ends, and how deep its braces go.
-fn closing(inner: &str, is_round: bool) -> (usize, usize) {
-    let (mut depth, mut deepest, mut at_line_start, mut is_escaped) = (0usize, 0, false, false);
-    for (at, byte) in inner.bytes().enumerate() {
-        match byte {
-            _ if is_escaped => {
-                is_escaped = false;
+fn inherit(found: &mut [Found], parents: &[Parents]) {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for (at, one) in found.iter().enumerate() {
+        let key = one.reference.as_ref().map(|it| it.key.to_lowercase()).unwrap_or_default();
+        places.entry(key).or_insert(at);
+    }
+    let at = |found: &[Found], key: &String| found.get(*places.get(key)?)?.reference.clone();
+    for _ in 0..GENERATIONS {
+        for (child, parents) in parents.iter().enumerate() {
+            if parents.data.is_empty() && parents.whole.is_none() {
                 continue;
             }
-            b'\\' => is_escaped = true,
-            b'{' => depth += 1,
-            b'}' if depth == 0 && !is_round => return (at, deepest),
-            b'}' => depth = depth.saturating_sub(1),
-            b')' if depth == 0 && is_round => return (at, deepest),
-            // braces do not match: the next entry is not to be lost with this one
-            b'@' if at_line_start => return (at, deepest),
-            _ => {}
-        }
-        deepest = deepest.max(depth);
-        at_line_start = byte == b'\n' || at_line_start && byte.is_ascii_whitespace();
-    }
-    (inner.len(), deepest)
-}
-
-/// The abbreviations, resolved.
-fn strings(entries: &[Raw]) -> HashMap<String, String> {
-    let stated: HashMap<String, &str> = entries
-        .iter()
-        .filter(|entry| entry.name == "string")
-        .filter_map(|entry| {
-            let (key, value) = entry.body.split_once('=')?;
-            Some((key.trim().to_lowercase(), value.trim()))
-        })
-        .collect();
-    let resolve =
-        |key: &String| (key.clone(), resolved(stated.get(key).copied().unwrap_or(""), &stated, 0));
-    stated.keys().map(resolve).collect()
-}
-
-fn resolved(value: &str, stated: &HashMap<String, &str>, depth: usize) -> String {
-    let mut text = String::new();
-    for part in value.split('#').map(str::trim) {
-        let quoted = part
-            .strip_prefix('"')
-            .and_then(|part| part.strip_suffix('"'))
-            .or_else(|| part.strip_prefix('{').and_then(|part| part.strip_suffix('}')));
-        match (quoted, stated.get(&part.to_lowercase())) {
-            (Some(words), _) => text.push_str(words),
-            (None, Some(inner)) if depth < STRING_DEPTH => {
-                text.push_str(&resolved(inner, stated, depth + 1));
-            }
-            (None, _) => text.push_str(part),
-        }
-        if text.len() > STRING_BYTES {
-            break;
+            let data: Vec<Reference> =
+                parents.data.iter().filter_map(|key| at(found, key)).collect();
+            let whole = parents.whole.as_ref().and_then(|key| at(found, key));
+            let Some(child) = found.get_mut(child).and_then(|one| one.reference.as_mut()) else {
+                continue;
+            };
+            data.iter().for_each(|data| child.complete(data));
+            let Some(whole) = whole.filter(|whole| whole.key != child.key) else { continue };
+            child.container = child.container.take().or(whole.title);
+            child.year = child.year.or(whole.year);
+            child.publisher = child.publisher.take().or(whole.publisher);
+            child.isbn = child.isbn.take().or(whole.isbn);
         }
     }
-    text.chars().filter(|letter| !matches!(letter, '{' | '}')).take(STRING_BYTES).collect()
 }
 
-/// The reference, and the key of what it is a part of.
-fn read_one(raw: &Raw, strings: &HashMap<String, String>) -> Option<(Reference, Option<String>)> {
-    if raw.body.len() > ENTRY_BYTES || raw.depth > DEPTH {
-        return None;
-    }
-    let mut source = String::new();
-    let words =
-        raw.body.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':')));
-    let mut used: Vec<String> = words.map(str::to_lowercase).collect();
-    used.sort_unstable();
-    used.dedup();
-    for (key, value) in used.iter().filter_map(|word| Some((word, strings.get(word)?))) {
-        source.push_str(&format!("@string{{{key} = {{{value}}}}}\n"));
-    }
-    let (key, fields) = raw.body.trim_end().trim_end_matches(',').split_once(',')?;
-    // under a key that no `crossref` names: an entry within itself has no end
-    let mut aliases = (0..100).map(|at| format!("k{at}"));
-    let alias = aliases.find(|alias| !fields.contains(alias.as_str()))?;
-    source.push_str(&format!("@{}{{{alias},{}}}", raw.name, dotted(fields)));
-    let entries = Bibliography::parse(&source).ok()?.into_vec();
-    let entry = entries.first()?;
-    let parent = text(entry, &["crossref", "xdata"]);
-    let reference = Reference { key: key.trim().to_owned(), ..reference(entry, &raw.name) };
-    Some((reference, parent))
-}
+/// Abbreviations, in lower case, with what they stand for.
+#[derive(Default)]
+struct Strings(HashMap<String, String>);
 
-/// `\i` and `\j` under an accent as the plain letter: TeX takes their dot away to make room for it.
-fn dotted(fields: &str) -> String {
-    let mut out = String::with_capacity(fields.len());
-    let mut rest = fields;
-    while let Some(at) = rest.find('\\') {
-        let (before, after) = rest.split_at(at);
-        out.push_str(before);
-        let accent = out.trim_end_matches('{').ends_with(['\'', '`', '^', '"', '~', '=']);
-        let letter = after.get(1..2).filter(|letter| ["i", "j"].contains(letter));
-        let ends = !after.get(2..).is_some_and(|next| next.starts_with(char::is_alphabetic));
-        rest = match letter.filter(|_| accent && ends) {
-            Some(letter) => {
-                out.push_str(letter);
-                after.get(2..).unwrap_or_default()
+impl Strings {
+    fn of(text: &str) -> Self {
+        let mut strings = Self::default();
+        // again for those that stand before what they name
+        for _ in 0..2 {
+            for entry in entries::entries(text).filter(|entry| entry.kind == "string") {
+                for (name, value) in &entry.fields {
+                    let mut value = strings.joined(value).into_owned();
+                    if value.len() > STRING_BYTES || strings.0.len() >= STRINGS {
+                        value.clear();
+                    }
+                    if strings.0.len() < STRINGS {
+                        strings.0.insert(name.clone(), value);
+                    }
+                }
             }
-            None => {
-                out.push('\\');
-                after.get(1..).unwrap_or_default()
-            }
+        }
+        strings
+    }
+
+    /// The parts of a value put together; a name that stands for nothing stands for itself.
+    fn joined<'a>(&'a self, parts: &[Part<'a>]) -> Cow<'a, str> {
+        let part = |part: &Part<'a>| match part {
+            Part::Words(words) => *words,
+            Part::Name(name) => self.0.get(&name.to_lowercase()).map_or(*name, String::as_str),
         };
+        match parts {
+            [one] => Cow::Borrowed(part(one)),
+            parts => {
+                let mut joined = String::new();
+                for part in parts.iter().map(part) {
+                    if joined.len() + part.len() <= JOINED_BYTES {
+                        joined.push_str(part);
+                    }
+                }
+                Cow::Owned(joined)
+            }
+        }
     }
-    out + rest
 }
 
-fn text(entry: &Entry, names: &[&str]) -> Option<String> {
-    let found = names.iter().find_map(|name| {
-        let text = entry.get(name)?.format_verbatim();
-        (!text.trim().is_empty()).then_some(text)
-    })?;
-    Some(found.split_whitespace().collect::<Vec<_>>().join(" "))
+fn field<'a>(entry: &Entry<'a>, name: &str, strings: &'a Strings) -> Option<Cow<'a, str>> {
+    let values = entry.fields.iter().filter(|(other, _)| other == name);
+    values.map(|(_, value)| strings.joined(value)).find(|value| !value.trim().is_empty())
 }
 
-fn reference(entry: &Entry, name: &str) -> Reference {
-    let url = text(entry, &["url"]);
-    let doi = text(entry, &["doi"]).as_deref().and_then(ids::doi);
-    let prefix = text(entry, &["eprinttype", "archiveprefix"]).unwrap_or_default();
-    let eprint = text(entry, &["eprint"]);
+fn reference(entry: &Entry, strings: &Strings) -> Reference {
+    let raw = |names: &[&str]| names.iter().find_map(|name| field(entry, name, strings));
+    let text = |names: &[&str]| {
+        let texts =
+            names.iter().filter_map(|name| Some(latex::text(&field(entry, name, strings)?)));
+        texts.into_iter().find(|text| !text.is_empty())
+    };
+    let verbatim = |names: &[&str]| raw(names).map(|value| latex::verbatim(&value));
+    let is_address = |text: &String| text.contains("://");
+    let url = verbatim(&["url"]).or_else(|| verbatim(&["howpublished"]).filter(is_address));
+    let doi = verbatim(&["doi"]).as_deref().and_then(ids::doi);
+    let prefix = text(&["eprinttype", "archiveprefix"]).unwrap_or_default();
+    let eprint = verbatim(&["eprint"]);
     let is_arxiv = prefix.eq_ignore_ascii_case("arxiv");
     let arxiv = eprint.as_deref().filter(|_| is_arxiv || prefix.is_empty()).and_then(ids::arxiv);
     let named = [url.as_deref(), doi.as_deref()].into_iter().flatten();
@@ -223,63 +187,55 @@ fn reference(entry: &Entry, name: &str) -> Reference {
         named.filter(|it| it.to_ascii_lowercase().contains("arxiv")).find_map(ids::arxiv)
     });
     let is_pubmed = prefix.eq_ignore_ascii_case("pubmed");
-    let pmid = text(entry, &["pmid"]).or_else(|| eprint.filter(|_| is_pubmed));
-    let title = match (text(entry, &["title"]), text(entry, &["subtitle"])) {
+    let pmid = text(&["pmid"]).or_else(|| eprint.filter(|_| is_pubmed));
+    let title = match (text(&["title"]), text(&["subtitle"])) {
         (Some(title), Some(subtitle)) => Some(format!("{title}: {subtitle}")),
-        (title, _) => title,
+        (title, _) => title.or_else(|| text(&["shorttitle"])),
     };
-    let people = entry.author().ok().filter(|people| !people.is_empty());
+    let authors = raw(&["author", "shortauthor"]).map(|people| latex::people(&people));
     Reference {
-        kind: kind(name).unwrap_or("document").to_owned(),
+        kind: kind(&entry.kind).to_owned(),
         title,
-        authors: people.unwrap_or_default().iter().filter_map(author).collect(),
-        year: text(entry, &["date", "year"]).as_deref().and_then(ids::year),
-        container: text(entry, &["journaltitle", "journal", "booktitle", "maintitle", "series"]),
-        publisher: text(entry, &["publisher", "institution", "school", "organization"]),
-        volume: text(entry, &["volume"]),
-        issue: text(entry, &["number", "issue"]),
-        pages: text(entry, &["pages"]).map(|pages| pages.replace("--", "–").replace('-', "–")),
+        authors: authors.unwrap_or_default(),
+        year: text(&["date", "year"]).as_deref().and_then(ids::year),
+        container: text(&["journaltitle", "journal", "booktitle", "maintitle", "series"]),
+        publisher: text(&["publisher", "institution", "school", "organization"]),
+        volume: text(&["volume"]),
+        issue: text(&["number", "issue"]),
+        pages: text(&["pages"]).map(|pages| pages.replace("--", "–").replace('-', "–")),
         doi,
         arxiv,
-        isbn: text(entry, &["isbn"]).as_deref().and_then(ids::isbn),
+        isbn: text(&["isbn"]).as_deref().and_then(ids::isbn),
         pmid: pmid.as_deref().and_then(ids::pmid),
         url,
-        language: text(entry, &["langid", "language"]),
-        key: String::new(),
+        language: text(&["langid", "language"]),
+        key: entry.key.to_owned(),
     }
 }
 
-/// `von` belongs to the family name, and so does `Jr.`
-fn author(person: &Person) -> Option<Author> {
-    let parts = [person.prefix.trim(), person.name.trim()];
-    let family = parts.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ");
-    if family.is_empty() || family == "others" {
-        return None;
-    }
-    let given = [person.given_name.trim(), person.suffix.trim()];
-    let given = given.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", ");
-    Some(Author { family, given })
-}
-
-/// CSL's word for an entry's type; `None` for what is no publication.
-fn kind(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "article" | "suppperiodical" => "article-journal",
-        "book" | "mvbook" | "collection" | "mvcollection" | "proceedings" | "mvproceedings"
-        | "reference" | "booklet" => "book",
-        "inproceedings" | "conference" => "paper-conference",
-        "incollection" | "inbook" | "bookinbook" | "suppbook" | "inreference" => "chapter",
-        "phdthesis" | "mastersthesis" | "thesis" => "thesis",
-        "techreport" | "report" => "report",
-        "online" | "electronic" | "www" => "webpage",
-        "dataset" => "dataset",
-        "software" => "software",
-        "patent" => "patent",
-        "standard" => "standard",
-        "legislation" => "legislation",
-        "unpublished" => "manuscript",
-        "misc" | "manual" | "periodical" | "xdata" | "set" => "document",
-        "string" | "preamble" | "comment" => "",
-        _ => return None,
-    })
+/// CSL's word for an entry's type; types of one's own are documents.
+fn kind(name: &str) -> &'static str {
+    const KINDS: [(&str, &str); 16] = [
+        ("article-journal", "article suppperiodical"),
+        (
+            "book",
+            "book mvbook collection mvcollection proceedings mvproceedings reference mvreference booklet",
+        ),
+        ("paper-conference", "inproceedings conference"),
+        ("chapter", "incollection inbook bookinbook suppbook suppcollection inreference"),
+        ("thesis", "phdthesis mastersthesis thesis bathesis mathesis bachelorthesis"),
+        ("report", "techreport report"),
+        ("webpage", "online electronic www internet webpage"),
+        ("dataset", "dataset data"),
+        ("software", "software softwareversion softwaremodule codefragment"),
+        ("patent", "patent"),
+        ("standard", "standard"),
+        ("legislation", "legislation"),
+        ("manuscript", "unpublished"),
+        ("motion_picture", "video movie"),
+        ("song", "audio music"),
+        ("graphic", "image artwork"),
+    ];
+    let is_named = |(_, names): &&(&str, &str)| names.split(' ').any(|other| other == name);
+    KINDS.iter().find(is_named).map_or("document", |(kind, _)| kind)
 }

@@ -1,6 +1,6 @@
 //! CSL-JSON: an array of items as citation processors take them (schema 1.0.2).
 
-use super::ids;
+use super::{Found, ids};
 use serde_json::Value;
 use types::{Author, Reference};
 
@@ -28,8 +28,19 @@ pub(super) fn items(text: &str) -> Option<Vec<Value>> {
     (good > 0 && good * 2 >= items.len()).then_some(items)
 }
 
+/// The references.
+pub(super) fn read(items: &[Value], most: usize) -> Vec<Found> {
+    let found = items.iter().take(most).enumerate().map(|(at, item)| {
+        let reference = reference(item);
+        let key = reference.as_ref().map(|reference| reference.key.clone()).unwrap_or_default();
+        let name = if key.is_empty() { format!("item {}", at + 1) } else { key };
+        Found { name, reference, is_whole: true }
+    });
+    found.collect()
+}
+
 /// One item; `None` where it says too little.
-pub(super) fn reference(item: &Value) -> Option<Reference> {
+fn reference(item: &Value) -> Option<Reference> {
     let text = |name: &str| match item.get(name)? {
         Value::String(text) => (!text.trim().is_empty()).then(|| text.clone()),
         Value::Number(number) => Some(number.to_string()),

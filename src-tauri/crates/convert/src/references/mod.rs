@@ -1,9 +1,12 @@
-//! Lists of references: BibTeX and BibLaTeX, RIS, PubMed and CSL-JSON. Each publication becomes an
-//! entry of `listed` and an item of the text, so that it can be searched. Looks nothing up.
+//! Lists of references: BibTeX and BibLaTeX, RIS, PubMed, Web of Science, EndNote and CSL-JSON. Each
+//! publication becomes an entry of `listed` and an item of the text, so that it can be searched. One
+//! that cannot be read is named, and costs nothing else. Looks nothing up.
 
 mod bibtex;
 mod csl;
+mod entries;
 mod ids;
+mod latex;
 mod tagged;
 
 use crate::office::words::push_escaped;
@@ -11,40 +14,61 @@ use crate::tables::Draft;
 use crate::{Error, Limits, Result, sniff, text, validate};
 use types::{ConvertedText, Format, Reference};
 
-/// Unreadable entries that are named one by one.
+/// Entries with a fault that are named one by one.
 const NAMED: usize = 20;
+/// Lines in which a list of tagged lines shows, where its name says that it is one; and where not.
+const LOOK: usize = 40;
+const LOOK_UNNAMED: usize = 1;
+
+/// An entry of a list.
+struct Found {
+    /// Its key and the line it begins on, for people.
+    name: String,
+    /// `None` where it cannot be read or says nothing.
+    reference: Option<Reference>,
+    /// Whether all of it could be read.
+    is_whole: bool,
+}
 
 /// Whether a text is a list of references: by its content, which its name only hints at.
 pub(crate) fn is_list(file_name: &str, text: &str) -> bool {
     match sniff::extension(file_name).as_deref() {
         Some("json" | "csl") => csl::items(text).is_some(),
-        Some("bib" | "bibtex" | "biblatex") => bibtex::is_list(text),
-        Some("ris" | "nbib" | "enw") => tagged::is_list(text),
-        Some("txt" | "text") | None => {
-            let start = text.trim_start();
-            start.starts_with("TY  - ") || start.starts_with('@') && bibtex::is_list(text)
+        Some("bib" | "bibtex" | "biblatex") => bibtex::is_list(text) || tagged::is_list(text, LOOK),
+        Some("ris" | "nbib" | "enw" | "ciw" | "isi") => {
+            tagged::opens(text, LOOK) || is_bibtex(text)
         }
+        Some("txt" | "text") | None => tagged::is_list(text, LOOK_UNNAMED) || is_bibtex(text),
         _ => false,
     }
+}
+
+fn is_bibtex(text: &str) -> bool {
+    bibtex::opens(text) && bibtex::is_list(text)
 }
 
 /// Converts a list.
 pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     let not_text = || Error::damaged(Format::References, "it holds bytes that are no text");
     let text::Decoded { text, mut warnings } = text::decode(bytes).ok_or_else(not_text)?;
+    // one too many tells that there are too many
+    let most = validate::LISTED + 1;
     let found = if let Some(items) = csl::items(&text) {
-        items.iter().map(csl::reference).collect()
-    } else if tagged::is_list(&text) {
-        tagged::read(&text)
+        csl::read(&items, most)
+    } else if !bibtex::is_list(&text) && tagged::opens(&text, LOOK) {
+        tagged::read(&text, most)
     } else {
-        bibtex::read(&text)
+        bibtex::read(&text, most)
     };
-    if found.len() > validate::LISTED {
+    if found.len() >= most {
         let what = format!("it lists more than {} publications", validate::LISTED);
         return Err(Error::TooLarge { what });
     }
-    warn(&found, &mut warnings);
-    let listed: Vec<Reference> = found.into_iter().flatten().map(tidied).collect();
+    warn(&found, "cannot be read", |one| one.reference.is_none(), &mut warnings);
+    let is_part = |one: &Found| one.reference.is_some() && !one.is_whole;
+    warn(&found, "can be read in part alone", is_part, &mut warnings);
+    let listed: Vec<Reference> =
+        found.into_iter().filter_map(|one| one.reference).map(tidied).collect();
     if listed.is_empty() {
         return Err(Error::damaged(Format::References, "none of its entries can be read"));
     }
@@ -55,18 +79,30 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     Ok(ConvertedText { warnings, listed, ..converted })
 }
 
-fn warn(found: &[Option<Reference>], warnings: &mut Vec<String>) {
-    let lost: Vec<String> = (1..=found.len())
-        .zip(found)
-        .filter(|(_, reference)| reference.is_none())
-        .map(|(number, _)| number.to_string())
-        .collect();
-    let more = if lost.len() > NAMED { " …" } else { "" };
-    let numbers = lost.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-    match lost.len() {
-        0 => {}
-        1 => warnings.push(format!("entry {numbers} cannot be read")),
-        count => warnings.push(format!("{count} entries cannot be read: {numbers}{more}")),
+/// Whether nothing is known that would tell a publication.
+fn is_bare(reference: &Reference) -> bool {
+    let Reference { kind, key, language, issue, .. } = reference.clone();
+    let bare = Reference { kind, key, language, issue, ..Reference::default() };
+    bare == *reference
+}
+
+/// An entry's name for people.
+fn name(key: &str, line: usize) -> String {
+    const LETTERS: usize = 40;
+    let key = key.split_whitespace().collect::<Vec<_>>().join(" ");
+    match key.chars().take(LETTERS).collect::<String>() {
+        key if key.is_empty() => format!("line {line}"),
+        key => format!("{key} (line {line})"),
+    }
+}
+
+fn warn(found: &[Found], what: &str, is_so: impl Fn(&Found) -> bool, warnings: &mut Vec<String>) {
+    let names = || found.iter().filter(|one| is_so(one)).map(|one| one.name.as_str());
+    let count = names().count();
+    if count > 0 {
+        let more = if count > NAMED { " …" } else { "" };
+        let names = names().take(NAMED).collect::<Vec<_>>().join(", ");
+        warnings.push(format!("{count} of {} entries {what}: {names}{more}", found.len()));
     }
 }
 

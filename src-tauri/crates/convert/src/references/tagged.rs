@@ -1,100 +1,351 @@
-//! RIS (as reference managers export it) and PubMed's `.nbib`: tags of up to four letters, a dash, a
-//! value, and more lines that belong to it. Tags that nobody here needs are passed over.
+//! Lists of tagged lines: RIS, PubMed's `.nbib`, Web of Science and EndNote. What they differ in is
+//! data: how a line states a tag, which tags open and close a record, and which tag says what. Tags
+//! that nobody here needs are passed over.
 
-use super::ids;
+use super::{Found, ids};
+use std::iter::Enumerate;
+use std::str::Lines;
 use types::{Author, Reference};
 
-/// Whether a text is such a list: its first line is a tag that opens a record.
-pub(super) fn is_list(text: &str) -> bool {
-    let first = text.lines().find(|line| !line.trim().is_empty());
-    first.and_then(tagged).is_some_and(|(tag, _)| matches!(tag, "TY" | "PMID"))
+/// Records that are looked at to tell what a file is.
+const TRIED: usize = 5;
+
+/// What a tag says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Slot {
+    Kind,
+    Title,
+    Author,
+    /// An organisation among the authors.
+    Group,
+    Year,
+    Container,
+    Publisher,
+    Volume,
+    Issue,
+    Pages,
+    LastPage,
+    Doi,
+    Url,
+    Isbn,
+    Pmid,
+    Language,
+    Key,
 }
 
-/// The records, each with what could not be read as `None`.
-pub(super) fn read(text: &str) -> Vec<Option<Reference>> {
-    records(text).into_iter().map(|record| reference(&record)).collect()
+/// The kinds of list, as columns of the tables below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dialect {
+    Ris,
+    Pubmed,
+    WebOfScience,
+    Endnote,
 }
 
-type Record<'a> = Vec<(&'a str, String)>;
+/// Tags by what they say: in RIS (as Reference Manager, EndNote, Zotero and publishers write it), in
+/// PubMed's format (MEDLINE/PubMed Data Element Descriptions), in Web of Science's field-tagged one, and
+/// after EndNote's `%`; of several, the first that is there.
+const SLOTS: [(Slot, [&str; 4]); 17] = [
+    (Slot::Kind, ["TY", "PT", "PT", "0"]),
+    (Slot::Title, ["TI T1 CT BT ST", "TI BTI CTI", "TI", "T"]),
+    (Slot::Author, ["AU A1", "FAU AU", "AF AU BF BA", "A"]),
+    (Slot::Group, ["", "CN", "CA GP", ""]),
+    (Slot::Year, ["PY Y1 DA DP Y2", "DP DEP", "PY", "D 8"]),
+    (Slot::Container, ["JF T2 JO JA J1 J2 BT T3", "JT TA BTI CTI", "SO", "J B S"]),
+    (Slot::Publisher, ["PB", "PB", "PU", "I"]),
+    (Slot::Volume, ["VL", "VI", "VL", "V"]),
+    (Slot::Issue, ["IS", "IP", "IS", "N"]),
+    (Slot::Pages, ["SP", "PG", "BP AR", "P"]),
+    (Slot::LastPage, ["EP", "", "EP", ""]),
+    (Slot::Doi, ["DO DI M3 L3", "LID AID", "DI", "R"]),
+    (Slot::Url, ["UR L2 LK L1", "", "", "U"]),
+    (Slot::Isbn, ["SN", "ISBN IS", "BN", "@"]),
+    (Slot::Pmid, ["PM", "PMID", "PM", ""]),
+    (Slot::Language, ["LA", "LA", "LA", "G"]),
+    (Slot::Key, ["ID", "", "UT", "F"]),
+];
 
-fn tagged(line: &str) -> Option<(&str, &str)> {
-    let (tag, rest) = line.split_at_checked(4)?;
-    let value = rest.strip_prefix('-')?;
-    let tag = tag.trim_end();
-    let is_tag = tag.len() >= 2
-        && tag.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    is_tag.then(|| (tag, value.trim()))
+/// CSL's words for the types of records, as far as they say one.
+const KINDS: [(&str, [&str; 4]); 16] = [
+    (
+        "article-journal",
+        ["JOUR JFULL EJOUR ABST", "Journal_Article", "J S", "Journal_Article Electronic_Article"],
+    ),
+    ("article-magazine", ["MGZN", "", "", "Magazine_Article"]),
+    ("article-newspaper", ["NEWS", "", "", "Newspaper_Article"]),
+    ("book", ["BOOK EBOOK EDBOOK", "", "B", "Book Edited_Book Electronic_Book"]),
+    ("chapter", ["CHAP ECHAP", "", "", "Book_Section Electronic_Book_Section"]),
+    ("paper-conference", ["CONF CPAPER", "", "C", "Conference_Proceedings Conference_Paper"]),
+    ("thesis", ["THES", "", "", "Thesis"]),
+    ("report", ["RPRT GOVDOC", "", "", "Report Government_Document"]),
+    ("webpage", ["ELEC WEB BLOG", "", "", "Web_Page Blog Online_Multimedia"]),
+    ("dataset", ["DATA", "Dataset", "", "Dataset Online_Database"]),
+    ("software", ["COMP", "", "", "Computer_Program"]),
+    ("patent", ["PAT", "", "P", "Patent"]),
+    ("standard", ["STAND", "", "", "Standard"]),
+    ("legislation", ["STAT BILL LEGAL", "", "", "Statute Bill Legal_Rule_or_Regulation"]),
+    ("manuscript", ["UNPB INPR MANSCPT", "", "", "Unpublished_Work Manuscript"]),
+    ("motion_picture", ["VIDEO MPCT", "", "", "Film_or_Broadcast Audiovisual_Material"]),
+];
+
+/// Whether a text is such a list: within so many lines of it a record opens, and one of the first says
+/// something of a publication.
+pub(super) fn is_list(text: &str, lines: usize) -> bool {
+    Form::of(text, lines).is_some_and(|form| {
+        Records::of(text, form).take(TRIED).any(|record| record.reference(form.dialect).is_some())
+    })
 }
 
-fn records(text: &str) -> Vec<Record<'_>> {
-    let mut records: Vec<Record> = Vec::new();
-    for line in text.lines() {
-        match tagged(line) {
-            Some(("TY" | "PMID", value)) => {
-                records.push(vec![(line.get(..4).unwrap_or_default().trim(), value.to_owned())]);
+/// Whether a record opens within so many lines.
+pub(super) fn opens(text: &str, lines: usize) -> bool {
+    Form::of(text, lines).is_some()
+}
+
+/// The records.
+pub(super) fn read(text: &str, most: usize) -> Vec<Found> {
+    let Some(form) = Form::of(text, super::LOOK) else { return Vec::new() };
+    let records = Records::of(text, form).take(most);
+    let found = records.map(|record| {
+        let reference = record.reference(form.dialect);
+        let key = reference.as_ref().map(|reference| reference.key.as_str()).unwrap_or_default();
+        Found { name: super::name(key, record.line), is_whole: true, reference }
+    });
+    found.collect()
+}
+
+/// How the lines of a list state their tags, by its first one.
+#[derive(Clone, Copy, Debug)]
+struct Form {
+    dialect: Dialect,
+    is_lower: bool,
+    /// Whether records are parted by empty lines alone.
+    is_parted: bool,
+}
+
+impl Form {
+    fn of(text: &str, lines: usize) -> Option<Self> {
+        // a record may be numbered
+        let is_worded = |line: &&str| line.contains(char::is_alphabetic);
+        let mut lines = text.lines().map(trimmed).filter(is_worded).take(lines);
+        let form = lines.find_map(Self::stated)?;
+        let opens = |line| form.tagged(line).is_some_and(|(tag, _)| form.opens(tag));
+        Some(Self { is_parted: !text.lines().any(opens), ..form })
+    }
+
+    fn stated(line: &str) -> Option<Self> {
+        let form = |dialect| Some(Self { dialect, is_lower: false, is_parted: false });
+        if ["%0 ", "%A ", "%T "].iter().any(|tag| line.starts_with(tag)) {
+            return form(Dialect::Endnote);
+        }
+        if line.starts_with("FN ") || line.strip_prefix("PT ").is_some_and(|kind| kind.len() == 1) {
+            return form(Dialect::WebOfScience);
+        }
+        let (tag, value) = line.split_once('-')?;
+        let value = value.trim();
+        let is_word = |most, is_letter: fn(&u8) -> bool| {
+            (1..=most).contains(&value.len()) && value.as_bytes().iter().all(is_letter)
+        };
+        match tag.trim_end() {
+            "TY" if is_word(8, u8::is_ascii_alphanumeric) => form(Dialect::Ris),
+            "ty" if is_word(8, u8::is_ascii_alphanumeric) => {
+                Some(Self { is_lower: true, ..form(Dialect::Ris)? })
             }
-            Some((tag, value)) => {
-                if let Some(record) = records.last_mut() {
-                    record.push((tag, value.to_owned()));
-                }
-            }
-            None => {
-                let last = records.last_mut().and_then(|record| record.last_mut());
-                if let Some((_, value)) = last.filter(|(tag, _)| *tag != "ER")
-                    && !line.trim().is_empty()
-                {
-                    value.push(' ');
-                    value.push_str(line.trim());
-                }
-            }
+            "PMID" if is_word(9, u8::is_ascii_digit) => form(Dialect::Pubmed),
+            // PubMed's format as other libraries write it
+            "OWN" => form(Dialect::Pubmed),
+            _ => None,
         }
     }
-    records
+
+    /// A line's tag and value.
+    fn tagged(self, line: &str) -> Option<(&str, &str)> {
+        let (tag, value) = match self.dialect {
+            Dialect::Ris => {
+                let line = trimmed(line);
+                let (tag, rest) = line.split_at_checked(2)?;
+                let value = rest.trim_start_matches([' ', '\t']);
+                if rest.trim().is_empty() && tag.eq_ignore_ascii_case("ER") {
+                    return Some((tag, ""));
+                }
+                let value = value.strip_prefix('-').filter(|_| rest.starts_with([' ', '\t']))?;
+                let is_apart = value.is_empty() || value.starts_with([' ', '\t']);
+                (tag, Some(value).filter(|_| is_apart || rest.starts_with("  -"))?)
+            }
+            Dialect::Pubmed => {
+                let (tag, value) = trimmed(line).split_at_checked(4)?;
+                (tag.trim_end(), value.strip_prefix('-')?)
+            }
+            Dialect::WebOfScience => {
+                let (tag, value) = line.trim_start_matches('\u{feff}').split_at_checked(2)?;
+                (tag, if value.is_empty() { value } else { value.strip_prefix(' ')? })
+            }
+            Dialect::Endnote => {
+                let (tag, value) = trimmed(line).strip_prefix('%')?.split_at_checked(1)?;
+                let is_tag = value.is_empty() || value.starts_with([' ', '\t']);
+                return is_tag.then(|| (tag, value.trim()));
+            }
+        };
+        let is_letter = |byte: u8| {
+            byte.is_ascii_uppercase()
+                || byte.is_ascii_digit()
+                || self.is_lower && byte.is_ascii_lowercase()
+        };
+        let is_tag = tag.len() >= 2
+            && tag.bytes().all(is_letter)
+            && tag.starts_with(|c: char| c.is_ascii_alphabetic());
+        is_tag.then(|| (tag, value.trim()))
+    }
+
+    fn opens(self, tag: &str) -> bool {
+        match self.dialect {
+            Dialect::Pubmed => tag == "PMID",
+            _ => Slot::Kind.tags(self.dialect).any(|other| other.eq_ignore_ascii_case(tag)),
+        }
+    }
 }
 
-fn reference(record: &Record) -> Option<Reference> {
-    let all = |tags: &'static [&'static str]| {
-        record
+fn trimmed(line: &str) -> &str {
+    line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+}
+
+impl Slot {
+    fn tags(self, dialect: Dialect) -> impl Iterator<Item = &'static str> {
+        let tags = SLOTS
             .iter()
-            .filter(move |(tag, value)| tags.contains(tag) && !value.is_empty())
-            .map(|(_, value)| value.as_str())
-    };
-    let first = |tags: &'static [&'static str]| {
-        tags.iter()
-            .find_map(|tag| record.iter().find(|(other, value)| other == tag && !value.is_empty()))
-    };
-    let text = |tags: &'static [&'static str]| first(tags).map(|(_, value)| value.clone());
-    let mut authors: Vec<Author> = all(&["AU", "A1", "FAU", "CN"]).map(author).collect();
-    if all(&["FAU"]).next().is_some() {
-        // PubMed gives the same names short and in full
-        authors = all(&["FAU", "CN"]).map(author).collect();
+            .find(|(slot, _)| *slot == self)
+            .and_then(|(_, tags)| tags.get(dialect as usize));
+        tags.copied().unwrap_or_default().split(' ').filter(|tag| !tag.is_empty())
     }
-    let pages = match (text(&["SP", "PG"]), text(&["EP"])) {
-        (Some(start), Some(end)) if start != end => Some(format!("{start}–{end}")),
-        (start, _) => start,
-    };
-    let url = text(&["UR", "L2", "LK"]);
-    let doi = all(&["DO", "LID", "AID", "DI"]).find_map(ids::doi);
-    let arxiv = url.as_deref().into_iter().chain(doi.as_deref()).find_map(arxiv_of);
-    let reference = Reference {
-        kind: kind(first(&["TY"]).map_or("JOUR", |(_, kind)| kind)).to_owned(),
-        title: text(&["TI", "T1", "CT", "BT"]),
-        authors,
-        year: all(&["PY", "Y1", "DP", "DA"]).find_map(ids::year),
-        container: text(&["JF", "JT", "T2", "JO", "JA", "TA", "BT"]),
-        publisher: text(&["PB"]),
-        volume: text(&["VL", "VI"]),
-        issue: text(&["IS", "IP"]),
-        pages,
-        doi,
-        arxiv,
-        isbn: all(&["SN", "IS"]).find_map(ids::isbn),
-        pmid: text(&["PMID"]).as_deref().and_then(ids::pmid),
-        url,
-        language: text(&["LA"]),
-        key: text(&["ID"]).unwrap_or_default(),
-    };
-    (reference.title.is_some() || !reference.authors.is_empty()).then_some(reference)
+}
+
+struct Record<'a> {
+    /// The line that opens it, from 1.
+    line: usize,
+    fields: Vec<(&'a str, String)>,
+}
+
+struct Records<'a> {
+    form: Form,
+    lines: Enumerate<Lines<'a>>,
+    /// What opens the next record.
+    opening: Option<(usize, &'a str, &'a str)>,
+}
+
+impl<'a> Records<'a> {
+    fn of(text: &'a str, form: Form) -> Self {
+        Self { form, lines: text.lines().enumerate(), opening: None }
+    }
+
+    /// A line without a tag goes on with the value before it; names stand one a line.
+    fn go_on(&self, record: &mut Record<'a>, line: &'a str) {
+        let Some((tag, value)) = record.fields.last_mut() else { return };
+        let mut names =
+            Slot::Author.tags(self.form.dialect).chain(Slot::Group.tags(self.form.dialect));
+        if self.form.dialect == Dialect::WebOfScience && names.any(|name| name == *tag) {
+            let tag = *tag;
+            record.fields.push((tag, line.trim().to_owned()));
+        } else {
+            value.push(' ');
+            value.push_str(line.trim());
+        }
+    }
+}
+
+impl<'a> Iterator for Records<'a> {
+    type Item = Record<'a>;
+
+    fn next(&mut self) -> Option<Record<'a>> {
+        let mut record = Record { line: 0, fields: Vec::new() };
+        let mut has_opened = false;
+        if let Some((line, tag, value)) = self.opening.take() {
+            record = Record { line, fields: vec![(tag, value.to_owned())] };
+            has_opened = true;
+        }
+        while let Some((at, line)) = self.lines.next() {
+            match self.form.tagged(line) {
+                Some(("ER" | "er" | "EF", _)) if !record.fields.is_empty() => return Some(record),
+                Some(("ER" | "er" | "EF" | "FN" | "VR", _)) => {}
+                Some((tag, value)) => {
+                    let opens = self.form.opens(tag);
+                    if opens && has_opened {
+                        self.opening = Some((at + 1, tag, value));
+                        return Some(record);
+                    }
+                    if record.fields.is_empty() {
+                        record.line = at + 1;
+                    }
+                    has_opened |= opens;
+                    record.fields.push((tag, value.to_owned()));
+                }
+                None if !line.trim().is_empty() => self.go_on(&mut record, line),
+                None if self.form.is_parted && !record.fields.is_empty() => return Some(record),
+                None => {}
+            }
+        }
+        (!record.fields.is_empty()).then_some(record)
+    }
+}
+
+impl Record<'_> {
+    /// What the tags of a slot say, those of the first that is there first.
+    fn all(&self, slot: Slot, dialect: Dialect) -> impl Iterator<Item = (&'static str, &str)> {
+        slot.tags(dialect).flat_map(move |tag| {
+            let fields =
+                self.fields.iter().filter(move |(other, _)| other.eq_ignore_ascii_case(tag));
+            fields
+                .map(move |(_, value)| (tag, value.as_str()))
+                .filter(|(_, value)| !value.is_empty())
+        })
+    }
+
+    /// `None` where it says nothing.
+    fn reference(&self, dialect: Dialect) -> Option<Reference> {
+        let all = |slot| self.all(slot, dialect).map(|(_, value)| value);
+        let text = |slot| all(slot).next().map(str::to_owned);
+        let pages = match (text(Slot::Pages), text(Slot::LastPage)) {
+            (Some(start), Some(end)) if start != end && !start.contains('-') => {
+                Some(format!("{start}–{end}"))
+            }
+            (start, _) => start.map(|pages| pages.replace('-', "–")),
+        };
+        let (title, url) = (text(Slot::Title), text(Slot::Url));
+        let doi = all(Slot::Doi).find_map(ids::doi);
+        let arxiv = url.as_deref().into_iter().chain(doi.as_deref()).find_map(arxiv_of);
+        let reference = Reference {
+            kind: kind(all(Slot::Kind), dialect).to_owned(),
+            authors: self.authors(dialect),
+            year: all(Slot::Year).find_map(ids::year),
+            container: all(Slot::Container)
+                .find(|it| title.as_deref() != Some(*it))
+                .map(str::to_owned),
+            publisher: text(Slot::Publisher),
+            volume: text(Slot::Volume),
+            issue: text(Slot::Issue),
+            pages,
+            doi,
+            arxiv,
+            isbn: all(Slot::Isbn).find_map(ids::isbn),
+            pmid: all(Slot::Pmid).find_map(ids::pmid),
+            language: text(Slot::Language),
+            key: text(Slot::Key).unwrap_or_default(),
+            title,
+            url,
+        };
+        (!super::is_bare(&reference)).then_some(reference)
+    }
+
+    /// Names under the first tag that has any: the others give the same ones short.
+    fn authors(&self, dialect: Dialect) -> Vec<Author> {
+        let first = self.all(Slot::Author, dialect).next().map(|(tag, _)| tag);
+        let names = self.all(Slot::Author, dialect).filter(|(tag, _)| Some(*tag) == first);
+        let groups = self.all(Slot::Group, dialect);
+        let names = names.chain(groups).flat_map(|(_, names)| names.split(';'));
+        names
+            .map(str::trim)
+            .filter(|name| !name.is_empty() && *name != "[Anonymous]")
+            .map(author)
+            .collect()
+    }
 }
 
 /// An address or DOI that is arXiv's own.
@@ -108,23 +359,13 @@ fn author(name: &str) -> Author {
     Author { family: family.trim().to_owned(), given: given.trim().to_owned() }
 }
 
-fn kind(tag: &str) -> &'static str {
-    match tag {
-        "JOUR" | "JFULL" | "EJOUR" | "ABST" => "article-journal",
-        "MGZN" => "article-magazine",
-        "NEWS" => "article-newspaper",
-        "BOOK" | "EBOOK" | "EDBOOK" => "book",
-        "CHAP" | "ECHAP" => "chapter",
-        "CONF" | "CPAPER" => "paper-conference",
-        "THES" => "thesis",
-        "RPRT" | "GOVDOC" => "report",
-        "ELEC" | "WEB" | "BLOG" => "webpage",
-        "DATA" => "dataset",
-        "COMP" => "software",
-        "PAT" => "patent",
-        "STAND" => "standard",
-        "STAT" | "BILL" | "LEGAL" => "legislation",
-        "UNPB" | "INPR" => "manuscript",
-        _ => "document",
-    }
+fn kind<'a>(mut stated: impl Iterator<Item = &'a str>, dialect: Dialect) -> &'static str {
+    let named = |stated: &str| {
+        let stated = stated.replace(' ', "_");
+        let is_named =
+            |names: &&str| names.split(' ').any(|name| name.eq_ignore_ascii_case(&stated));
+        KINDS.iter().find(|(_, names)| names.get(dialect as usize).is_some_and(|it| is_named(it)))
+    };
+    let fallback = if dialect == Dialect::Pubmed { "article-journal" } else { "document" };
+    stated.find_map(named).map_or(fallback, |(kind, _)| kind)
 }

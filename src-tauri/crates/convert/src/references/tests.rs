@@ -67,7 +67,7 @@ fn tagged_lists_become_references() {
     assert_eq!(found.authors, [author("Doe", "Jane"), author("World Bank", "")]);
     assert_eq!((found.year, found.pages.as_deref()), (Some(2020), Some("12–19")));
     assert_eq!((found.doi.as_deref(), found.key.as_str()), (Some("10.1000/abc"), "doe"));
-    assert_eq!(converted.warnings, ["entry 2 cannot be read"]);
+    assert_eq!(converted.warnings, ["1 of 2 entries cannot be read: line 14"]);
     let nbib = "PMID- 123456\nTI  - Sleep and\n      more.\nFAU - Doe, Jane\nAU  - Doe J\nDP  - 2021 May\n\
                 JT  - Journal\nLID - 10.1000/x [doi]\nPG  - 1-9\n";
     let found = &list(nbib).listed[0];
@@ -90,7 +90,7 @@ fn csl_items_become_references() {
     assert_eq!(found.authors, [author("van Gogh", "V."), author("WHO", "")]);
     assert_eq!((found.year, found.isbn.as_deref()), (Some(1999), Some("080442957X")));
     assert_eq!(found.arxiv.as_deref(), Some("2305.03393v1"));
-    assert_eq!(converted.warnings, ["entry 2 cannot be read"]);
+    assert_eq!(converted.warnings, ["1 of 2 entries cannot be read: item 2"]);
 }
 
 #[test]
@@ -101,7 +101,20 @@ fn what_is_a_list_and_what_is_not() {
         ("a.bib", "just words about @home", false),
         ("a.py", "@property\ndef x(self): pass", false),
         ("a.txt", "@media(print) { }", false),
+        ("a.txt", "@software{a, title={x}}", true),
+        ("a.txt", "Some words.\n@article{a, title={x}}", false),
+        ("a.txt", "@Table(name = \"x\")\nclass A {}", false),
+        ("a.bib", "Some words.\n@article{a, title={x}}", true),
+        ("a.bib", "@entry{a, name={x}, description={a glossary}}", false),
+        ("a.ris", "TY  - JOUR\nTI  - x\nER  - ", true),
         ("a.ris", "TY  - JOUR\nER  - ", true),
+        ("a.txt", "TY  - JOUR\nER  - ", false),
+        ("a.txt", "1.\nTY  - JOUR\nTI  - x", true),
+        ("a.txt", "FN Thomson\nVR 1.0\nPT J\nTI x", true),
+        ("a.txt", "FN is short for footnote.\nIN 1990", false),
+        ("a.enw", "%0 Book\n%T x", true),
+        ("a.txt", "% a remark\n%T is 5", false),
+        ("a.md", "@article{a, title={x}}", false),
         ("a.json", "[{\"type\":\"book\",\"title\":\"x\"}]", true),
         ("a.json", "[{\"type\":\"book\"}]", false),
         ("a.json", "{\"a\":1}", false),
@@ -118,7 +131,7 @@ fn broken_lists_cost_the_broken_entries() {
     let unbalanced = "@book{lost, title = {never {closed,\n@book{kept, title = {Kept}}\n";
     let converted = list(unbalanced);
     assert_eq!(converted.listed.len(), 1);
-    assert_eq!(converted.warnings, ["entry 1 cannot be read"]);
+    assert_eq!(converted.warnings, ["1 of 2 entries cannot be read: lost (line 1)"]);
     let deep = format!(
         "@book{{d, title = {}}}\n@book{{k, title={{K}}}}",
         "{".repeat(100_000) + &"}".repeat(100_000)
