@@ -2119,7 +2119,7 @@ doi: string | null,
  */
 arxiv: string | null, 
 /**
- * ISBN-13 or ISBN-10, digits and X alone, check digit right.
+ * ISBN-13, digits alone, check digit right; records made before 22 November 2026 may have ISBN-10.
  */
 isbn: string | null, 
 /**

@@ -5,9 +5,8 @@
 use crate::{
     measure::{Measure, part, trim},
     outline::Section,
-    sentence::sentences,
 };
-use icu_segmenter::GraphemeClusterSegmenter;
+use language::{grapheme_edges, sentences};
 use std::ops::Range;
 use types::BlockKind;
 
@@ -136,7 +135,7 @@ fn edge(text: &str, start: usize, target: usize, end: usize) -> Option<usize> {
 fn cluster(text: &str, start: usize, target: usize) -> Option<usize> {
     let from = text.floor_char_boundary(target.saturating_sub(64)).max(start);
     let to = text.ceil_char_boundary((target + 64).min(text.len()));
-    let edges = GraphemeClusterSegmenter::new().segment_str(part(text, &(from..to)));
+    let edges = grapheme_edges(part(text, &(from..to)));
     let last = edges.map(|edge| from + edge).take_while(|edge| *edge <= target).last();
     last.filter(|edge| *edge > start).or((target > start).then_some(target))
 }

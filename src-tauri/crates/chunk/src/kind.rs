@@ -44,7 +44,7 @@ fn states(defined: &[Range<usize>], range: &Range<usize>) -> bool {
 
 /// Whether it says that something shall or must be.
 fn obliges(sentence: &str) -> bool {
-    let mut words = sentence.split(|c: char| !c.is_alphanumeric());
+    let mut words = language::runs(sentence).map(|(_, word)| word);
     words.any(|word| word.eq_ignore_ascii_case("shall") || word.eq_ignore_ascii_case("must"))
 }
 

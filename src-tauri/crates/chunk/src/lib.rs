@@ -17,7 +17,6 @@ mod score;
 mod scraps;
 pub mod section;
 mod selection;
-pub mod sentence;
 mod structure;
 mod summary;
 mod targets;

@@ -67,8 +67,8 @@ pub(crate) fn listing(parent_chain: &[String]) -> Listing {
 /// What one title says.
 pub(crate) fn own_listing(title: &str) -> Listing {
     let title = plain(title);
-    let mut words = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let short = words.clone().count() <= TITLE_WORDS;
+    let mut words = language::runs(&title).map(|(_, word)| word);
+    let short = language::runs(&title).count() <= TITLE_WORDS;
     if LISTING_TITLES.contains(&title.as_str())
         || short && words.any(|word| LISTING_WORDS.contains(&word))
     {

@@ -31,14 +31,13 @@ pub(crate) fn any_phrase(text: &str, phrases: &[&str]) -> Option<(usize, usize)>
     phrases.iter().enumerate().filter_map(fits).max()
 }
 
-/// Where words begin in `text`.
+/// Where words begin in `text`; what follows an apostrophe in one begins none.
 pub(crate) fn word_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
-    let mut inside = false;
-    text.char_indices().filter_map(move |(at, c)| {
-        let word = c.is_alphanumeric();
-        let starts = word && !inside;
-        inside = word || (inside && matches!(c, '\'' | '’'));
-        starts.then_some(at)
+    let mut end = 0;
+    language::runs(text).filter_map(move |(at, run)| {
+        let inside = end > 0 && matches!(text.get(end..at), Some("'" | "’"));
+        end = at + run.len();
+        (!inside).then_some(at)
     })
 }
 

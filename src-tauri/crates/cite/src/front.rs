@@ -1,8 +1,13 @@
 //! What the front of a text says of the publication: identifiers, authors, year. The first lines of
 //! a paper follow a small grammar; what does not fit it is left unknown.
 
-use crate::identifiers;
+use language::{Identifier, List, Scheme, dates, identifiers, listed};
 use types::{Author, Reference};
+
+listed! {
+    is_particle: "particles of names";
+    is_no_person: "no person";
+}
 
 /// Lines after the title within which authors and date are looked for.
 const FRONT_LINES: usize = 30;
@@ -18,11 +23,14 @@ pub fn identify(front: &str) -> Reference {
     let body = before_references(front);
     let lines: Vec<&str> =
         body.lines().map(str::trim).filter(|line| !line.is_empty()).take(FRONT_LINES).collect();
-    let arxiv = identifiers::arxiv(body);
+    let found = identifiers::find(body);
+    let labelled = found.iter().filter(|found| found.labelled).map(|found| &found.identifier);
+    let first = |scheme| labelled.clone().find(|one| one.scheme() == scheme);
+    let arxiv = first(Scheme::Arxiv).map(Identifier::versioned);
     Reference {
         doi: own_doi(body),
-        isbn: identifiers::isbn(body),
-        pmid: identifiers::pmid(body),
+        isbn: first(Scheme::Isbn).map(Identifier::versioned),
+        pmid: first(Scheme::Pmid).map(Identifier::versioned),
         authors: authors(&lines),
         year: year(&lines).or_else(|| arxiv.as_deref().and_then(arxiv_year)),
         arxiv,
@@ -46,15 +54,14 @@ fn before_references(front: &str) -> &str {
 }
 
 fn own_doi(body: &str) -> Option<String> {
-    let mut found = identifiers::dois(body);
+    let mut found: Vec<String> = identifiers::dois(body).map(|doi| doi.versioned()).collect();
+    found.sort_unstable();
+    found.dedup();
     if found.len() == 1 {
         return found.pop();
     }
-    let mut end = OWN_DOI_BYTES.min(body.len());
-    while !body.is_char_boundary(end) {
-        end -= 1;
-    }
-    identifiers::dois(body.get(..end)?).into_iter().next()
+    let end = body.floor_char_boundary(OWN_DOI_BYTES);
+    identifiers::dois(body.get(..end)?).next().map(|doi| doi.versioned())
 }
 
 fn arxiv_year(id: &str) -> Option<i32> {
@@ -105,24 +112,6 @@ fn byline(text: &str) -> Option<Vec<Author>> {
 
 /// Two to five capitalised words, particles apart: given names first, the family name last.
 fn name(part: &str) -> Option<Author> {
-    const PARTICLES: [&str; 12] =
-        ["van", "von", "de", "der", "den", "del", "della", "di", "da", "la", "le", "bin"];
-    const NEVER: [&str; 14] = [
-        "university",
-        "institute",
-        "department",
-        "school",
-        "abstract",
-        "the",
-        "of",
-        "for",
-        "journal",
-        "received",
-        "college",
-        "laboratory",
-        "centre",
-        "center",
-    ];
     let words: Vec<&str> = part.split_whitespace().collect();
     if !(2..=5).contains(&words.len()) {
         return None;
@@ -131,9 +120,9 @@ fn name(part: &str) -> Option<Author> {
         let letters = word.chars().all(|c| c.is_alphabetic() || "-.'’".contains(c));
         letters && word.chars().next().is_some_and(char::is_uppercase)
     };
-    let particle = |word: &&str| PARTICLES.contains(&word.to_lowercase().as_str());
+    let particle = |word: &&str| is_particle(&word.to_lowercase());
     let fits = words.iter().all(|word| is_name(word) || particle(word));
-    let never = words.iter().any(|word| NEVER.contains(&word.to_lowercase().as_str()));
+    let never = words.iter().any(|word| is_no_person(&word.to_lowercase()));
     let shouts = words.iter().all(|word| word.len() > 3 && *word == word.to_uppercase());
     if !fits || never || shouts || !words.last().is_some_and(is_name) {
         return None;
@@ -145,32 +134,14 @@ fn name(part: &str) -> Option<Author> {
 
 /// A year that stands with a word for publication, or in a line that is a date alone.
 fn year(lines: &[&str]) -> Option<i32> {
-    const WORDS: [&str; 9] =
-        ["published", "copyright", "©", "(c)", "date", "accepted", "dated", "issued", "revised"];
     lines.iter().find_map(|line| {
         let lower = line.to_lowercase();
-        let labelled = WORDS.iter().any(|word| lower.contains(word));
+        let labelled = List::of("publishing").entries().iter().any(|word| lower.contains(word));
         let alone = line.len() <= 20 && line.split_whitespace().count() <= 3;
         let digits = line.split(|c: char| !c.is_ascii_digit()).filter(|run| run.len() == 4);
         let years = digits.filter_map(|run| run.parse().ok()).find(|y| (1450..=2100).contains(y));
-        years.filter(|_| labelled || (alone && is_date(&lower)))
+        years.filter(|_| labelled || (alone && dates::day(line, false).is_some()))
     })
-}
-
-fn is_date(lower: &str) -> bool {
-    const MONTHS: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let mut any = false;
-    for word in words {
-        let month = MONTHS.iter().any(|month| word.starts_with(month)) && word.len() <= 9;
-        let number = word.chars().all(|c| c.is_ascii_digit());
-        any |= month || word.len() == 4;
-        if !(month || number) {
-            return false;
-        }
-    }
-    any
 }
 
 #[cfg(test)]
@@ -182,7 +153,8 @@ mod tests {
         #[test]
         fn any_text_is_read(text in "(\\PC|\n|10\\.1234/|arXiv:|ISBN |PMID: |By |2024){0,80}") {
             let found = identify(&text);
-            prop_assert!(found.doi.is_none_or(|doi| text.to_lowercase().contains(&doi)));
+            let own = |doi: &str| identifiers::read(Scheme::Doi, doi).map(|doi| doi.versioned());
+            prop_assert!(found.doi.is_none_or(|doi| own(&doi) == Some(doi)));
         }
     }
 

@@ -4,12 +4,12 @@
 #![cfg_attr(test, allow(clippy::string_slice))]
 
 mod front;
-mod identifiers;
 mod write;
 
 pub use front::identify;
 pub use write::{Cited, bibtex, csl_json};
 
+use language::{Scheme, identifiers};
 use types::{Reference, normalise_term};
 
 /// Titles shorter than this many words are no evidence that two references are the same.
@@ -37,22 +37,21 @@ pub fn merge(listed: &Reference, own: &Reference) -> Reference {
 
 /// Whether an identifier that both have agrees; `None` where they share none.
 fn same_identifier(a: &Reference, b: &Reference) -> Option<bool> {
-    let pairs = [(&a.doi, &b.doi), (&a.isbn, &b.isbn), (&a.pmid, &b.pmid)];
-    let mut shared = pairs.into_iter().filter_map(|(a, b)| a.as_ref().zip(b.as_ref()));
-    if let Some((a, b)) = shared.next() {
-        return Some(a.eq_ignore_ascii_case(b));
-    }
-    let version = |id: &'_ Option<String>| id.as_deref().map(without_version).map(str::to_owned);
-    let (a, b) = (version(&a.arxiv), version(&b.arxiv));
-    a.zip(b).map(|(a, b)| a == b)
+    let fields = [
+        (Scheme::Doi, &a.doi, &b.doi),
+        (Scheme::Isbn, &a.isbn, &b.isbn),
+        (Scheme::Pmid, &a.pmid, &b.pmid),
+        (Scheme::Arxiv, &a.arxiv, &b.arxiv),
+    ];
+    fields.into_iter().find_map(|(scheme, a, b)| {
+        Some(canonical(scheme, a.as_ref()?) == canonical(scheme, b.as_ref()?))
+    })
 }
 
-/// `2305.03393v1` and `2305.03393` are one work.
-fn without_version(arxiv: &str) -> &str {
-    match arxiv.rsplit_once('v') {
-        Some((id, version)) if version.chars().all(|c| c.is_ascii_digit()) => id,
-        _ => arxiv,
-    }
+/// One form of an identifier: two versions of a preprint are one work.
+fn canonical(scheme: Scheme, field: &str) -> String {
+    let known = identifiers::read(scheme, field);
+    known.map_or_else(|| field.to_lowercase(), |known| known.id().to_owned())
 }
 
 fn title_key(reference: &Reference) -> Option<String> {

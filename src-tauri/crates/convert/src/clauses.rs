@@ -3,8 +3,14 @@
 //! of the one before: "1999 was a good year" and "1.5 million" follow on nothing. Lists within prose
 //! stay prose. Changes no letter, and takes time linear in the text.
 
+use language::listed;
 use std::ops::Range;
 use types::{Block, BlockKind};
+
+listed! {
+    /// Whether titles write it small.
+    is_small: "small in titles";
+}
 
 /// Words that announce a number, and how deep what they name lies.
 const LABELS: [(&str, usize); 15] = [
@@ -23,12 +29,6 @@ const LABELS: [(&str, usize); 15] = [
     ("Regulation", 2),
     ("§§", 2),
     ("§", 2),
-];
-
-/// Words that titles write small.
-const SMALL: [&str; 22] = [
-    "a", "an", "and", "as", "at", "by", "due", "for", "from", "in", "into", "its", "not", "of",
-    "on", "or", "the", "to", "under", "upon", "via", "with",
 ];
 
 /// Parts of a number at most.
@@ -142,8 +142,8 @@ fn heading(text: &str, mark: &Mark, end: usize) -> Range<usize> {
 /// Whether words that end in a full stop are a title: "Grant of Copyright License." has a capital on
 /// every word that a sentence would write small.
 fn is_headline(title: &str) -> bool {
-    let mut words = title.split(|c: char| !c.is_alphanumeric() && c != '\'');
-    let capital = |word: &str| !word.starts_with(char::is_lowercase) || SMALL.contains(&word);
+    let mut words = language::words(title).map(|(_, word)| word);
+    let capital = |word: &str| !word.starts_with(char::is_lowercase) || is_small(word);
     title.ends_with('.') && !title.contains(". ") && words.all(capital)
 }
 

@@ -1,7 +1,7 @@
 //! A Markdown file's front matter: the few keys that describe a publication, out of YAML or TOML.
 //! Reads scalars and flat lists of them; anything deeper is left alone.
 
-use crate::html::meta;
+use crate::{html::meta, identifiers};
 use types::{Author, Reference};
 
 const AUTHORS: usize = 500;
@@ -30,8 +30,8 @@ pub(crate) fn reference(front: &str) -> Reference {
         volume: one(&["volume"]),
         issue: one(&["issue"]),
         pages: one(&["pages", "page"]),
-        doi: one(&["doi"]).as_deref().and_then(meta::doi),
-        isbn: one(&["isbn"]).as_deref().and_then(meta::isbn),
+        doi: one(&["doi"]).as_deref().and_then(identifiers::doi),
+        isbn: one(&["isbn"]).as_deref().and_then(identifiers::isbn),
         url: one(&["url", "link", "source"]).filter(|url| url.starts_with("http")),
         language: one(&["lang", "language"]).as_deref().and_then(meta::language_tag),
         ..Reference::default()

@@ -21,6 +21,7 @@ mod front;
 #[doc(hidden)]
 pub mod fuzz;
 mod html;
+mod identifiers;
 mod image;
 mod limits;
 mod markdown;

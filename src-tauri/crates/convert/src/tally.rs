@@ -174,13 +174,13 @@ fn read(letters: &str, word: &mut Word, places: &mut [i32], by: i32) -> u64 {
             continue;
         }
         let letter = flat(letter);
-        if is_ideograph(letter) {
+        if language::is_unspaced(letter) {
             count(word.take());
             word.push(letter);
             count(word.take());
         } else if letter.is_alphanumeric() {
             letter.to_lowercase().for_each(|letter| word.push(letter));
-        } else if !is_invisible(letter) {
+        } else if !is_passed(letter) {
             count(word.take());
         }
     }
@@ -199,18 +199,11 @@ fn flat(letter: char) -> char {
     }
 }
 
-fn is_ideograph(letter: char) -> bool {
-    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
-        || matches!(letter, '\u{20000}'..='\u{3ffff}')
-}
-
-/// Soft hyphens, joiners, direction marks, variation selectors, combining marks of the first block;
-/// and the signs that Markdown may put into a word.
-fn is_invisible(letter: char) -> bool {
-    matches!(letter, '*' | '\\' | '`')
-        || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
-        || matches!(letter, '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}')
-        || matches!(letter, '\u{300}'..='\u{36f}' | '\u{fdd0}'..='\u{fdef}')
+/// What is shown as nothing, combining marks of the first block; and the signs that Markdown may put into
+/// a word.
+fn is_passed(letter: char) -> bool {
+    matches!(letter, '*' | '\\' | '`' | '\u{300}'..='\u{36f}' | '\u{fdd0}'..='\u{fdef}')
+        || language::is_invisible(letter)
 }
 
 #[cfg(test)]

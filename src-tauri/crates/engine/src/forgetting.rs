@@ -8,8 +8,8 @@ use crate::{
     tables::{CERTIFICATES, CONTEXTS, DEFINITIONS, DOCUMENTS, FORGETTING, REFERENCES},
     text_store,
 };
-use chunk::sentence::sentences;
 use graph::Forgotten;
+use language::sentences;
 use search::Query;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -13,7 +13,6 @@ use types::{
     ChunkRecord, Definition, DefinitionForm, DefinitionRecord, DocumentId, Term, TermList,
     TermMention, TermsRequest, normalise_term,
 };
-use unicode_segmentation::UnicodeSegmentation;
 use vault::Vault;
 
 /// Words that a term has at most; longer ones are found by search alone.
@@ -117,7 +116,7 @@ impl Terms {
             return Vec::new();
         }
         let words: Vec<Word<'_>> =
-            text.unicode_word_indices().map(|(at, word)| (at, word, normalised(word))).collect();
+            language::words(text).map(|(at, word)| (at, word, normalised(word))).collect();
         let mut uses = Vec::new();
         let mut next = 0;
         while let Some((at, _, first)) = words.get(next) {

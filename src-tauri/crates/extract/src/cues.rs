@@ -1,8 +1,8 @@
 //! Phrases that give a statement away, or that give away that a sentence is none. One walk over the
 //! words finds them all.
 
-use crate::words::Word;
-use crate::work::work;
+use language::Word;
+use language::work;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

@@ -3,7 +3,7 @@
 
 use crate::lists::{is_bound, is_determiner, is_pointer};
 use crate::phrase;
-use crate::words::{Shape, Word};
+use language::{Shape, Word};
 use std::ops::Range;
 
 /// A term, and where the words begin that say what it is.
@@ -219,12 +219,12 @@ fn verb(words: &[Word<'_>], at: usize) -> Option<(usize, usize, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::words;
+    use language::shaped;
 
     #[test]
     fn prose_says_what_things_are() {
         let check = |text: &str, expected: &str| {
-            let words = words(text, 0);
+            let words = shaped(text, 0);
             let found = defined(&words).map_or("", |found| {
                 &text[words[found.term.start].start..words[found.term.end - 1].end]
             });

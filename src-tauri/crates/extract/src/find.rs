@@ -5,8 +5,8 @@ use crate::candidate::{End, Extracted, Source};
 use crate::gather::{Gather, Rule, relation};
 use crate::plain::plain;
 use crate::reading::{Line, code, is_within, lines};
-use crate::words::Word;
 use crate::{define, identifiers, keyphrases, names, relations, statements, validity};
+use language::Word;
 use std::collections::HashMap;
 use std::ops::Range;
 use types::{AliasRule, DefinitionForm, DefinitionRecord, EdgeKind, Method, NodeKind};
@@ -42,7 +42,7 @@ pub fn extract(source: &Source<'_>) -> Extracted {
 fn identified(source: &Source<'_>, gather: &mut Gather<'_>) -> Vec<Range<usize>> {
     let code = code(source.blocks);
     let mut taken: Vec<Range<usize>> = Vec::new();
-    for found in identifiers::identifiers(source.text) {
+    for found in identifiers::identified(source.text) {
         if is_within(&code, found.range.start) {
             continue;
         }
@@ -95,7 +95,7 @@ fn defined(source: &Source<'_>, gather: &mut Gather<'_>) {
 /// "Food and Drug Administration (FDA)" names an organisation, "polymerase chain reaction (PCR)" a
 /// concept.
 fn kind_of(record: &DefinitionRecord, name: &str) -> NodeKind {
-    let words = crate::words::words(name, 0);
+    let words = language::shaped(name, 0);
     let capital = words.iter().filter(|word| word.text.len() > 3).all(Word::is_capital);
     let named = record.form == DefinitionForm::Acronym && capital && words.len() > 1;
     if named { NodeKind::Entity } else { NodeKind::Concept }
@@ -281,7 +281,7 @@ fn related(line: &Line<'_>, source: &Source<'_>, gather: &mut Gather<'_>) {
 fn cut(text: &str, range: Range<usize>) -> String {
     let words = text.get(range).unwrap_or_default();
     let words = words.get(..words.floor_char_boundary(2 * DESCRIPTION_BYTES)).unwrap_or_default();
-    let plain = crate::words::collapse(words);
+    let plain = language::collapse(words);
     let end = plain.floor_char_boundary(DESCRIPTION_BYTES);
     plain.get(..end).unwrap_or_default().to_owned()
 }

@@ -4,8 +4,8 @@
 use crate::candidate::{
     CANDIDATES, Candidate, End, Extracted, MENTIONS, RELATIONS, Relation, Source,
 };
-use crate::words::{Shape, Word, collapse, words};
-use crate::work::work;
+use language::work;
+use language::{Shape, Word, collapse, shaped};
 use std::collections::HashMap;
 use std::ops::Range;
 use types::{
@@ -272,7 +272,7 @@ impl Trie {
     }
 
     fn add(&mut self, owner: usize, kind: NodeKind, name: &str) {
-        let read = words(name, 0);
+        let read = shaped(name, 0);
         if read.is_empty() || read.len() > TRIE_WORDS {
             return;
         }

@@ -1,19 +1,14 @@
 //! What no document may do to [`crate::extract`]: break a range, pass a bound, cost more than its
 //! length.
 
-use crate::work::steps;
 use crate::{CANDIDATES, End, Extracted, MENTIONS, RELATIONS, Source, extract};
+use language::steps;
 use proptest::prelude::*;
 use std::ops::Range;
 use types::{Block, BlockKind, DefinitionForm, DefinitionRecord, NodeClass};
-use unicode_segmentation::UnicodeSegmentation;
-
-fn sentences(text: &str) -> Vec<Range<usize>> {
-    text.split_sentence_bound_indices().map(|(at, words)| at..at + words.len()).collect()
-}
 
 fn read(text: &str) -> Extracted {
-    let sentences = sentences(text);
+    let sentences: Vec<Range<usize>> = language::sentences(text).collect();
     extract(&Source { text, blocks: &[], sentences: &sentences, definitions: &[], title: "" })
 }
 

@@ -1,6 +1,8 @@
-//! Identifiers in running text: publications, standards, laws, trials, vulnerabilities. Only what is
-//! labelled or has an unmistakable form; check digits must be right. Nothing is looked up.
+//! What is named by a number in running text: publications and people (`language::identifiers`), and by
+//! the forms below standards, laws, trials, vulnerabilities. Only what is labelled or has an unmistakable
+//! form. Nothing is looked up.
 
+use language::{Scheme, identifiers};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -26,24 +28,7 @@ struct Form {
 
 /// Scheme, pattern, name. `\b` is that of bytes, so that the fast engine serves. An earlier form takes
 /// what a later one would find inside it.
-const FORMS: [(&str, &str, &str); 31] = [
-    (
-        "doi",
-        r"(?-u:\b)(10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/[^\s\x22'<>\[\]{}|\\^`*“”]{1,200})",
-        "$1",
-    ),
-    (
-        "arxiv",
-        r"(?i)(?-u:\b)arxiv(?:\.org/(?:abs|pdf)/|:\s?)([0-9]{4}\.[0-9]{4,5}(?:v[0-9]{1,2})?|[a-z-]{2,12}(?:\.[a-z]{2})?/[0-9]{7}(?:v[0-9]{1,2})?)",
-        "arXiv:$1",
-    ),
-    (
-        "isbn",
-        r"(?-u:\b)ISBN(?:-1[03])?:?\s{0,2}((?:97[89][- ]?)?[0-9](?:[- ]?[0-9]){8}[- ]?[0-9X])(?-u:\b)",
-        "ISBN $1",
-    ),
-    ("pmid", r"(?-u:\b)PMID:?\s{0,2}([0-9]{4,8})(?-u:\b)", "PMID $1"),
-    ("pmcid", r"(?-u:\b)(PMC[0-9]{5,8})(?-u:\b)", "$1"),
+const FORMS: [(&str, &str, &str); 25] = [
     ("trial", r"(?-u:\b)(NCT[0-9]{8})(?-u:\b)", "$1"),
     ("trial", r"(?-u:\b)(ISRCTN)\s?([0-9]{8})(?-u:\b)", "$1$2"),
     (
@@ -124,7 +109,6 @@ const FORMS: [(&str, &str, &str); 31] = [
         r"(?-u:\b)(?:U\.?S\.? [Pp]atent (?:[Nn]o\. ?)?)([0-9]{1,2}(?:,[0-9]{3}){2}|[0-9]{7,8})(?-u:\b)",
         "US Patent $1",
     ),
-    ("orcid", r"(?-u:\b)((?:[0-9]{4}-){3}[0-9]{3}[0-9X])(?-u:\b)", "ORCID $1"),
     (
         "cas",
         r"(?-u:\b)CAS(?: [Nn](?:o\.?|umber)| RN)?:? ?([0-9]{2,7}-[0-9]{2}-[0-9])(?-u:\b)",
@@ -142,8 +126,9 @@ static COMPILED: LazyLock<Vec<Form>> = LazyLock::new(|| {
 });
 
 /// All identifiers of `text`, in order, none inside another. Time is linear in the text.
-pub(crate) fn identifiers(text: &str) -> Vec<Identifier> {
-    let mut found = Vec::new();
+pub(crate) fn identified(text: &str) -> Vec<Identifier> {
+    let mut found: Vec<Identifier> =
+        identifiers::find(text).into_iter().filter_map(known).collect();
     for form in COMPILED.iter() {
         let Some(pattern) = &form.pattern else { continue };
         for groups in pattern.captures_iter(text) {
@@ -162,8 +147,7 @@ pub(crate) fn identifiers(text: &str) -> Vec<Identifier> {
 
 fn read(form: &Form, groups: &regex::Captures<'_>, text: &str) -> Option<Identifier> {
     let whole = groups.get(0)?;
-    let mut range = whole.range();
-    // `\b` before a digit sees "110.1000" and "v10.1000" alike; a DOI begins after neither.
+    let range = whole.range();
     let before = text.get(..range.start)?.chars().next_back();
     if before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-')) {
         return None;
@@ -171,67 +155,25 @@ fn read(form: &Form, groups: &regex::Captures<'_>, text: &str) -> Option<Identif
     let mut name = String::new();
     groups.expand(form.name, &mut name);
     match form.scheme {
-        "doi" => {
-            let doi = closed(whole.as_str());
-            range.end = range.start + doi.len();
-            name = doi.to_lowercase();
-            doi.split_once('/').filter(|(_, suffix)| !suffix.is_empty())?;
-        }
-        "isbn" => name = format!("ISBN {}", isbn(groups.get(1)?.as_str())?),
-        "orcid" => orcid(groups.get(1)?.as_str()).then_some(())?,
         "cas" => cas(groups.get(1)?.as_str()).then_some(())?,
         _ => name = name.replace(" () ", " ").replace("  ", " ").replace('–', "-"),
     }
     Some(Identifier { scheme: form.scheme, name, range })
 }
 
-/// Without the sentence's own punctuation, and without a bracket that opened before it.
-fn closed(mut doi: &str) -> &str {
-    loop {
-        let trimmed = doi.trim_end_matches(['.', ',', ';', ':', '!', '?', '’', '»']);
-        let open = trimmed.matches('(').count();
-        let trimmed = match trimmed.strip_suffix(')') {
-            Some(inner) if trimmed.matches(')').count() > open => inner,
-            _ => trimmed,
-        };
-        if trimmed.len() == doi.len() {
-            return doi;
-        }
-        doi = trimmed;
-    }
-}
-
-/// The digits of an ISBN if its check digit is right (ISO 2108).
-fn isbn(written: &str) -> Option<String> {
-    let digits: String = written.chars().filter(|c| c.is_ascii_digit() || *c == 'X').collect();
-    let values: Option<Vec<u32>> = digits
-        .chars()
-        .enumerate()
-        .map(|(at, c)| if c == 'X' && at == 9 { Some(10) } else { c.to_digit(10) })
-        .collect();
-    let values = values?;
-    let right = match values.len() {
-        10 => values.iter().zip((1..=10).rev()).map(|(v, w)| v * w).sum::<u32>() % 11 == 0,
-        13 => {
-            let weights = [1, 3].into_iter().cycle();
-            values.iter().zip(weights).map(|(v, w)| v * w).sum::<u32>() % 10 == 0
-        }
-        _ => false,
+/// Publications and people that say what they are. A serial is nothing that can be cited.
+fn known(found: identifiers::Found) -> Option<Identifier> {
+    let scheme = match found.identifier.scheme() {
+        Scheme::Doi => "doi",
+        Scheme::Arxiv => "arxiv",
+        Scheme::Isbn => "isbn",
+        Scheme::Pmid => "pmid",
+        Scheme::Pmcid => "pmcid",
+        Scheme::Orcid => "orcid",
+        Scheme::Issn | Scheme::Url => return None,
     };
-    right.then_some(digits)
-}
-
-/// Whether the check digit is right (ISO 7064, MOD 11-2).
-fn orcid(written: &str) -> bool {
-    let digits: Vec<char> = written.chars().filter(|c| *c != '-').collect();
-    let sum = digits
-        .iter()
-        .take(15)
-        .filter_map(|c| c.to_digit(10))
-        .fold(0, |sum, digit| (sum + digit) * 2 % 11);
-    let check = (12 - sum % 11) % 11;
-    let last = digits.last().copied().unwrap_or_default();
-    if check == 10 { last == 'X' } else { last.to_digit(10) == Some(check) }
+    let name = found.identifier.name();
+    found.labelled.then_some(Identifier { scheme, name, range: found.range })
 }
 
 /// Whether the check digit of a CAS registry number is right.
@@ -261,7 +203,7 @@ mod tests {
     #[test]
     fn identifiers_have_one_name() {
         let check = |text: &str, expected: &[&str]| {
-            let found: Vec<String> = identifiers(text).into_iter().map(|one| one.name).collect();
+            let found: Vec<String> = identified(text).into_iter().map(|one| one.name).collect();
             assert_eq!(found, expected, "{text}");
         };
         check("(https://doi.org/10.1000/182).", &["10.1000/182"]);
@@ -270,7 +212,7 @@ mod tests {
             &["10.1002/(sici)1097-0258(19980815)17:15"],
         );
         check("version 10.4/5 of 110.1000/1, 10.x/1, 10.1234/", &[]);
-        check("see arXiv:2305.03393v1 [cs.CV]", &["arXiv:2305.03393v1"]);
+        check("see arXiv:2305.03393v1 [cs.CV]", &["arXiv:2305.03393"]);
         check("arxiv.org/abs/hep-th/9901001 too", &["arXiv:hep-th/9901001"]);
         check("ISBN-13: 978-0-306-40615-7 (print)", &["ISBN 9780306406157"]);
         check("ISBN 978-0-306-40615-8", &[]);
@@ -303,7 +245,7 @@ mod tests {
     proptest! {
         #[test]
         fn ranges_lie_in_the_text(text in "(\\PC|10\\.1234/|ISO |RFC |[0-9]{1,13}|ISBN |[()./-]){0,40}") {
-            for one in identifiers(&text) {
+            for one in identified(&text) {
                 prop_assert!(text.get(one.range).is_some_and(|words| !words.is_empty()));
             }
         }

@@ -5,8 +5,8 @@
 //! features"). Only what repeats counts: one mention is no statistic.
 
 use crate::lists::is_stop;
-use crate::words::{Shape, Word};
-use crate::work::work;
+use language::work;
+use language::{Shape, Word};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -179,7 +179,7 @@ fn score<'a>(terms: &HashMap<&'a str, Term<'_>>, sentences: usize) -> HashMap<&'
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::words;
+    use language::shaped;
 
     #[test]
     fn what_repeats_is_a_key_phrase() {
@@ -189,7 +189,7 @@ mod tests {
             "We quickly measured the accretion rate again.",
             "Nobody measured birds.",
         ];
-        let read: Vec<Vec<Word<'_>>> = text.iter().map(|text| words(text, 0)).collect();
+        let read: Vec<Vec<Word<'_>>> = text.iter().map(|text| shaped(text, 0)).collect();
         let sentences: Vec<&[Word<'_>]> = read.iter().map(Vec::as_slice).collect();
         let found = key_phrases(&sentences);
         let mut names: Vec<String> = found

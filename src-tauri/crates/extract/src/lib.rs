@@ -5,7 +5,6 @@
 
 mod candidate;
 mod cues;
-mod dates;
 mod define;
 mod find;
 mod gather;
@@ -24,13 +23,11 @@ mod relations;
 mod score;
 mod statements;
 mod validity;
-mod words;
-mod work;
 
 pub use candidate::{CANDIDATES, Candidate, End, Extracted, MENTIONS, RELATIONS, Relation, Source};
-pub use dates::day;
 pub use find::extract;
 pub use hall::hall;
+pub use language::dates::day;
 pub use palace::score_palace;
 pub use score::score_extraction;
 pub use validity::validity;

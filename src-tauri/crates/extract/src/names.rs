@@ -5,8 +5,8 @@ use crate::lists::{
     is_adjective, is_label, is_not_name, is_organisation, is_second_half, is_stop, is_suffix,
     is_title, is_unit,
 };
-use crate::words::{Shape, Word};
-use crate::work::work;
+use language::work;
+use language::{Shape, Word};
 use std::ops::Range;
 
 /// Longest name, in words.
@@ -365,12 +365,12 @@ fn begins(words: &[Word<'_>], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::words;
+    use language::shaped;
 
     #[test]
     fn names_stand_in_capitals() {
         let check = |text: &str, expected: &[&str]| {
-            let words = words(text, 0);
+            let words = shaped(text, 0);
             let all = names(&words);
             let found = all
                 .iter()

@@ -2,8 +2,8 @@
 //! bounds. Unsure is nothing.
 
 use crate::lists::{is_adverb, is_bound, is_determiner, is_numeral, is_pointer};
-use crate::words::{Shape, Word};
-use crate::work::work;
+use language::work;
+use language::{Shape, Word};
 use std::ops::Range;
 
 /// Longest phrase that is taken for a name, in words.

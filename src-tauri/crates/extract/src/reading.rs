@@ -2,8 +2,8 @@
 //! and captions say nothing here, and lists of references only name publications.
 
 use crate::candidate::Source;
-use crate::words::{Word, join_codes, words};
-use crate::work::work;
+use language::work;
+use language::{Word, join_codes, shaped};
 use std::ops::Range;
 use types::{Block, BlockKind};
 
@@ -46,7 +46,11 @@ pub(crate) fn lines<'a>(source: &Source<'a>, codes: &[Range<usize>]) -> Vec<Line
             continue;
         }
         let range = start..start + text.len();
-        found.push(Line { range, text, words: join_codes(source.text, words(text, start), codes) });
+        found.push(Line {
+            range,
+            text,
+            words: join_codes(source.text, shaped(text, start), codes),
+        });
     }
     found
 }
@@ -94,7 +98,7 @@ fn quiet(blocks: &[Block]) -> Vec<Range<usize>> {
 
 /// Whether what stands under the title is no prose of the document's own.
 fn is_quiet_title(title: &str) -> bool {
-    let words: Vec<Word<'_>> = words(title, 0);
+    let words: Vec<Word<'_>> = shaped(title, 0);
     let mut lower = words
         .iter()
         .map(|word| &*word.lower)

@@ -2,8 +2,8 @@
 //! doubted or asked one is none.
 
 use crate::phrase::{self, Edge};
-use crate::words::{Shape, Word};
-use crate::work::work;
+use language::work;
+use language::{Shape, Word};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -232,12 +232,12 @@ fn subject_end(words: &[Word<'_>], at: usize, verb: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::words;
+    use language::shaped;
 
     #[test]
     fn sentences_relate_things() {
         let check = |text: &str, expected: &[(&str, &str, &str)]| {
-            let words = words(text, 0);
+            let words = shaped(text, 0);
             let name = |range: &Range<usize>| {
                 text[words[range.start].start..words[range.end - 1].end].to_owned()
             };

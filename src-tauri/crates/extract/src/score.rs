@@ -3,12 +3,10 @@
 
 use crate::candidate::{Candidate, End, Extracted, Source};
 use crate::find::extract;
-use crate::identifiers::identifiers;
+use crate::identifiers::identified;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use types::{ClassScore, EdgeKind, LabelledPart, LabelledReport, NodeKind, Tally, normalise_name};
-use unicode_segmentation::UnicodeSegmentation;
 
 /// Most misses told of.
 const MISSES: usize = 200;
@@ -85,7 +83,7 @@ fn shown(part: &str, split: Split, tallies: &Tallies) -> LabelledPart {
 }
 
 fn judge(row: &Row, tallies: &mut Tallies) -> Vec<String> {
-    let sentences = sentences(&row.text);
+    let sentences: Vec<_> = language::sentences(&row.text).collect();
     let source =
         Source { text: &row.text, blocks: &[], sentences: &sentences, definitions: &[], title: "" };
     let extracted = extract(&source);
@@ -104,7 +102,7 @@ fn judge_names(row: &Row, candidates: &[Candidate], tallies: &mut Tallies) -> Ve
         let class = named.kind.as_str();
         let mut wanted = vec![normalise_name(&named.name)];
         // "doi:10.1000/182" and "10.1000/182" are one.
-        wanted.extend(identifiers(&named.name).iter().map(|one| normalise_name(&one.name)));
+        wanted.extend(identified(&named.name).iter().map(|one| normalise_name(&one.name)));
         let same = |one: &&Candidate| {
             let written = row.text.get(one.range.clone()).unwrap_or_default();
             let names = one.aliases.iter().map(|(name, _)| name.as_str());
@@ -174,44 +172,6 @@ fn judge_relations(row: &Row, extracted: &Extracted, tallies: &mut Tallies) -> V
         misses.push(format!("{kind} not there: {from} → {to}"));
     }
     misses
-}
-
-/// The sentences of a labelled text, by Unicode's rules, joined again after short abbreviations. The
-/// engine's own sentences come from elsewhere; these are enough for a few lines.
-fn sentences(text: &str) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
-    for (start, sentence) in text.split_sentence_bound_indices() {
-        let range = start..start + sentence.len();
-        let before = found.last().and_then(|last| text.get(last.clone())).unwrap_or_default();
-        let last = before.trim_end().rsplit([' ', '(']).next().unwrap_or_default();
-        let short = matches!(
-            last,
-            "Dr."
-                | "Mr."
-                | "Mrs."
-                | "Ms."
-                | "Prof."
-                | "St."
-                | "No."
-                | "al."
-                | "e.g."
-                | "i.e."
-                | "vs."
-                | "Art."
-                | "Fig."
-                | "ca."
-                | "U.S."
-                | "C.F.R."
-                | "Rev."
-                | "cf."
-        );
-        let initial = last.len() == 2 && last.starts_with(char::is_uppercase);
-        match found.last_mut().filter(|_| short || initial) {
-            Some(open) => open.end = range.end,
-            None => found.push(range),
-        }
-    }
-    found
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 //! Questions, captions, notes to the reader, lists of references and bare method are not.
 
 use crate::cues::{Cue, cues};
-use crate::dates;
 use crate::lists::{is_notice, is_numeral, is_past, is_unit};
-use crate::words::{Shape, Word};
+use language::dates;
+use language::{Shape, Word};
 use types::NodeKind;
 
 /// What makes a sentence a statement.
@@ -383,12 +383,12 @@ fn dated(words: &[Word<'_>]) -> Option<Sort> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::words;
+    use language::shaped;
 
     #[test]
     fn statements_are_told_from_the_rest() {
         let check = |text: &str, expected: Option<Sort>| {
-            assert_eq!(statement(text, &words(text, 0)), expected, "{text}");
+            assert_eq!(statement(text, &shaped(text, 0)), expected, "{text}");
         };
         check("Salt intake was associated with a higher risk of stroke.", Some(Sort::Finding));
         check("A third of it, 33 % in all, came from one farm.", Some(Sort::Share));

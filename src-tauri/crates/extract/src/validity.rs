@@ -1,8 +1,8 @@
 //! When a sentence says that it holds: "since 2019", "from March 2020 to 5 May 2021". It never infers
 //! a time that is not stated.
 
-use crate::dates::{Stated, at};
-use crate::words::{Shape, Word, collapse, words};
+use language::dates::{Stated, at};
+use language::{Shape, Word, collapse, shaped};
 use types::Validity;
 
 /// Longest stretch kept in words.
@@ -16,7 +16,7 @@ pub fn validity(sentence: &str) -> Validity {
     if sentence.len() > SENTENCE_BYTES {
         return Validity::default();
     }
-    let words = words(sentence, 0);
+    let words = shaped(sentence, 0);
     of(sentence, &words, 0)
 }
 

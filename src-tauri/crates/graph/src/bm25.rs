@@ -1,11 +1,10 @@
-//! BM25 over nodes (k1 = 1.2, b = 0.75, Lucene's idf), changed in place. A question reads the lists
+//! BM25 over nodes, changed in place. A question reads the lists
 //! of its rarest terms; what its common ones add is looked up for the best so far alone.
 
 use crate::hash::{ById, Spread};
+use language::bm25::Norm;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
 
-const K1: f32 = 1.2;
-const B: f32 = 0.75;
 /// Terms of one question, the rarest.
 const QUERY_TERMS: usize = 48;
 /// Postings that one question reads before it only looks up.
@@ -126,8 +125,7 @@ impl Bm25 {
     }
 
     fn idf(&self, list: &[(u32, u16)]) -> f32 {
-        let (count, with) = (self.count as f32, list.len() as f32);
-        (1.0 + (count - with + 0.5).max(0.0) / (with + 0.5)).ln()
+        language::bm25::idf(self.count, list.len() as u64) as f32
     }
 
     fn in_list(&self, list: &[(u32, u16)], slot: u32) -> f32 {
@@ -136,10 +134,9 @@ impl Bm25 {
     }
 
     fn weight(&self, slot: u32, frequency: u16) -> f32 {
-        let mean = self.total as f32 / self.count.max(1) as f32;
-        let length = self.lengths.get(slot as usize).copied().unwrap_or(0) as f32;
-        let frequency = f32::from(frequency);
-        frequency * (K1 + 1.0) / (frequency + K1 * (1.0 - B + B * length / mean.max(1.0)))
+        let mean = self.total as f64 / self.count.max(1) as f64;
+        let length = self.lengths.get(slot as usize).copied().unwrap_or(0);
+        Norm::new(mean.max(1.0)).score(1.0, frequency.into(), length) as f32
     }
 }
 

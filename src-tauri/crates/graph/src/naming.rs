@@ -49,10 +49,7 @@ impl Name {
 /// White space collapsed; control characters and direction marks, which make a text look like
 /// another one, left out.
 pub(crate) fn plain(text: &str) -> String {
-    let shown = |c: &char| {
-        c.is_whitespace()
-            || !(c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
-    };
+    let shown = |c: &char| c.is_whitespace() || !(c.is_control() || language::is_direction(*c));
     let shown: String = text.chars().filter(shown).collect();
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -150,7 +147,7 @@ pub(crate) fn is_mixed(name: &str) -> bool {
     if name.is_ascii() {
         return false;
     }
-    let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
+    let words: Vec<&str> = language::runs(name).map(|(_, word)| word).collect();
     let latin = words.iter().any(|word| word.bytes().any(|byte| byte.is_ascii_alphabetic()));
     words.iter().any(|word| {
         let ascii = word.bytes().any(|byte| byte.is_ascii_alphabetic());

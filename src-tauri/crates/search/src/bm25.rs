@@ -2,9 +2,8 @@
 //! (Turtle and Flood 1995; Ding and Suel 2011) over windows of chunks. Never approximates: the
 //! answer is that of scoring every chunk.
 //!
-//! score = Σ count × idf × tf ÷ (tf + k1 × (1 − b + b × length ÷ average)), k1 = 1.2, b = 0.75,
-//! idf = ln(1 + (N − df + ½) ÷ (df + ½)), as Lucene has it. N, df and the average are those of all
-//! live segments; a deleted chunk counts in them until its segment is merged.
+//! The formula is `language::bm25`, each term by how often the query has it. N, df and the average are
+//! those of all live segments; a deleted chunk counts in them until its segment is merged.
 //! Scores are summed as integers of 2⁻³² so that the order of addition cannot change them.
 
 use crate::{
@@ -16,9 +15,8 @@ use crate::{
     snapshot::{Allowed, Snapshot, halves, place},
     top::Top,
 };
+use language::bm25;
 
-const K1: f64 = 1.2;
-const B: f64 = 0.75;
 /// Scores are integers of this fraction.
 const ONE: f64 = 4_294_967_296.0;
 /// Chunks scored at a time.
@@ -42,24 +40,18 @@ pub(crate) fn as_float(score: u64) -> f32 {
 
 /// The part of the formula that is the same for all terms.
 #[derive(Clone, Copy)]
-struct Norm {
-    fixed: f64,
-    by_length: f64,
-}
+struct Norm(bm25::Norm);
 
 impl Norm {
     fn of(snapshot: &Snapshot) -> Self {
         let segments = || snapshot.segments.iter().map(|live| &live.segment);
         let chunks: usize = segments().map(|segment| segment.len()).sum();
         let length: u64 = segments().map(|segment| segment.total_length()).sum();
-        let average = (length as f64 / chunks.max(1) as f64).max(f64::MIN_POSITIVE);
-        Self { fixed: K1 * (1.0 - B), by_length: K1 * B / average }
+        Self(bm25::Norm::new(length as f64 / chunks.max(1) as f64))
     }
 
     fn score(self, weight: f64, frequency: u32, length: u32) -> u64 {
-        let frequency = f64::from(frequency);
-        let norm = self.fixed + self.by_length * f64::from(length);
-        (weight * frequency / (frequency + norm) * ONE) as u64
+        (self.0.score(weight, frequency, length) * ONE) as u64
     }
 
     /// At least the score of every posting of the block.
@@ -103,8 +95,7 @@ impl<'a> Keywords<'a> {
                     lists.push((terms.len(), at));
                 }
             }
-            let (all, found) = (chunks as f64, found as f64);
-            let idf = (1.0 + (all - found + 0.5).max(0.0) / (found + 0.5)).ln();
+            let idf = bm25::idf(chunks as u64, found);
             terms.push(Weighted { weight: idf * f64::from(term.count), term: number });
         }
         Ok(Self { snapshot, pages, norm: Norm::of(snapshot), terms, lists })

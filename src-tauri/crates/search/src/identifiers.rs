@@ -1,15 +1,12 @@
-//! Finds the tokens that must survive whole, and writes each in one normal form. Never guesses from
-//! meaning: the rules below are all there is.
+//! Finds what must survive whole, and writes each in one normal form. Never guesses from meaning:
+//! identifiers of publications and people are `language::identifiers`' (its keys), and the rules below
+//! are all there is besides.
 //!
 //! A *token* is a run without white space, less its outer punctuation (closing brackets stay where
 //! they were opened inside). Longest rule first:
 //!
 //! | kind | written as | normal form |
 //! | --- | --- | --- |
-//! | DOI | `10.` 4–9 digits `/` rest, anywhere in a token | `10.1038/xyz`, lower case |
-//! | arXiv | `arXiv:2301.00001v2`, `hep-th/9901001`, `math.GT/0309136` | `arxiv:2301.00001`, version and class dropped |
-//! | ISBN | after `ISBN`, or 978/979 or four groups, and a right check digit | `isbn:` and 13 digits |
-//! | PubMed | `PMID: 12345678`, its address | `pmid:12345678` |
 //! | citation | `21 CFR 11.10(e)`, `42 U.S.C. § 300` | `21_cfr_11_10_e` |
 //! | section | `Section 4.3(a)`, `§ 4.3`, `sec_4_3_a`, `Annex II`, `Table 3` | `sec_4_3_a`, `table_3` |
 //! | compound | two or more runs of letters or digits joined by `-_/.:+@#&()` | lower case |
@@ -17,7 +14,7 @@
 //! A compound has 3 to 64 bytes; numbers (`3.5`, `1,000`, `12:30`), addresses with `://`, and
 //! letters joined by a full stop alone (a missing space far more often than a name) are none.
 
-use crate::{references::reference, sections::mention};
+use crate::{citations::citation, sections::mention};
 use std::ops::Range;
 
 /// What kind of identifier a token is.
@@ -44,7 +41,7 @@ pub(crate) struct Identifier {
 
 const LONGEST_COMPOUND_BYTES: usize = 64;
 
-/// Tokens that are looked at together: `ISBN 978 0 306 40615 7` is the longest.
+/// Tokens that are looked at together.
 const WINDOW: usize = 6;
 
 /// The identifiers of `text`, in order.
@@ -53,16 +50,30 @@ pub(crate) fn identifiers(text: &str) -> Vec<Identifier> {
     let count = tokens.len();
     // after the last one stand empty ones
     tokens.resize(count + WINDOW, Token::default());
-    let mut found = Vec::new();
+    let known = language::identifiers::find(text);
+    let mut ahead = known.iter().map(|one| &one.range).peekable();
+    let mut found: Vec<Identifier> = Vec::new();
     let mut at = 0;
     while let Some(window) = tokens.get(at..at + WINDOW).filter(|_| at < count) {
+        let Some(first) = window.first() else { break };
+        while ahead.next_if(|range| range.end <= first.start).is_some() {}
+        if ahead.peek().is_some_and(|range| range.start < first.end) {
+            at += 1;
+            continue;
+        }
         let (hit, used) = recognise(window);
-        if let (Some((name, kind)), [first, ..]) = (hit, window) {
+        if let Some((name, kind)) = hit {
             let end = window.get(used - 1).map_or(first.end, |last| last.end);
             found.push(Identifier { name, kind, range: first.start..end.max(first.end) });
         }
         at += used;
     }
+    found.extend(known.into_iter().map(|one| Identifier {
+        name: one.identifier.key(),
+        kind: Kind::Reference,
+        range: one.range,
+    }));
+    found.sort_by_key(|one| one.range.start);
     found
 }
 
@@ -72,7 +83,7 @@ fn recognise(window: &[Token<'_>]) -> (Option<(String, Kind)>, usize) {
     if is_plain(first.text) && !is_number(second.text) {
         return (None, 1);
     }
-    if let Some((name, used)) = reference(window) {
+    if let Some((name, used)) = citation(window) {
         return (Some((name, Kind::Reference)), used);
     }
     if let Some((name, used)) = mention(window) {

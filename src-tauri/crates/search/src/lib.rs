@@ -16,6 +16,7 @@
 mod bits;
 mod bm25;
 mod build;
+mod citations;
 mod codec;
 mod error;
 mod exact;
@@ -29,7 +30,6 @@ mod model;
 mod pages;
 mod postings;
 mod query;
-mod references;
 mod sections;
 mod segment;
 mod snapshot;

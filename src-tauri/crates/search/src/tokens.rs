@@ -1,10 +1,9 @@
-//! Text to terms. Never drops a word silently except the stop words listed here.
+//! Text to terms. Never drops a word silently except stop words.
 //!
 //! The text is normalised (NFKC, typographic apostrophes to `'`), cut into Unicode words (UAX #29),
-//! and each word lower-cased and stemmed (Snowball English). Words with a digit in them are not
-//! stemmed (`OAuth2`, `B12`). A full stop inside a word splits it unless digits stand on both
-//! sides; a colon or an underscore always does; commas inside numbers go (`1,000` → `1000`).
-//! Han, kana and Hangul become single characters, with bigrams of neighbours as additional terms.
+//! and each of their parts lower-cased and stemmed (Snowball English). Words with a digit in them are
+//! not stemmed (`OAuth2`, `B12`); commas inside numbers go (`1,000` → `1000`). Han, kana and Hangul
+//! become single characters, with bigrams of neighbours as additional terms.
 //! Words of letters that hyphens join become one additional term (`e-mail` → `email`): a text may
 //! have either form, and so may a query.
 //! Identifiers (see `identifiers`) become additional terms that start with `=`.
@@ -12,17 +11,9 @@
 //! Words have positions, and count in a chunk's length. Additional terms have neither.
 
 use crate::identifiers::{Kind, identifiers};
-use rust_stemmers::{Algorithm, Stemmer};
+use language::{is_negation, is_stop_word, is_unspaced, parts, words};
 use std::{borrow::Cow, ops::Range};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
-use unicode_segmentation::UnicodeSegmentation;
-
-/// English words that carry no subject (Lucene's list); they keep their position.
-const STOP_WORDS: [&str; 33] = [
-    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it",
-    "no", "not", "of", "on", "or", "such", "that", "the", "their", "then", "there", "these",
-    "they", "this", "to", "was", "will", "with",
-];
 
 /// Longer words are cut here: nobody types them, and they would fill the dictionary.
 const LONGEST_WORD_CHARS: usize = 64;
@@ -65,29 +56,25 @@ pub(crate) struct Analysis<'a> {
 }
 
 /// Cuts text into terms.
-pub(crate) struct Tokenizer(Stemmer);
+pub(crate) struct Tokenizer;
 
 impl Tokenizer {
     /// The one there is: English.
     pub(crate) fn english() -> Self {
-        Self(Stemmer::create(Algorithm::English))
+        Self
     }
 
     /// The terms of `text`.
     pub(crate) fn analyse<'a>(&self, text: &'a str) -> Analysis<'a> {
         let text = normalise(text);
-        let mut words = Words { stemmer: &self.0, terms: Vec::new(), position: 0, last: None };
+        let mut found = Words::default();
         let mut hyphenated = Hyphenated::default();
-        for (at, word) in text.unicode_word_indices() {
-            hyphenated.add(&mut words, &text, at..at + word.len());
-            split(word, |range| {
-                if let Some(part) = word.get(range.clone()) {
-                    words.add(part, at + range.start);
-                }
-            });
+        for (at, word) in words(&text) {
+            hyphenated.add(&mut found, &text, at..at + word.len());
+            parts(word).for_each(|(from, part)| found.add(part, at + from));
         }
-        hyphenated.close(&mut words, &text);
-        let Words { mut terms, position, .. } = words;
+        hyphenated.close(&mut found, &text);
+        let Words { mut terms, position, .. } = found;
         terms.extend(identifiers(&text).into_iter().map(|found| Term {
             name: format!("={}", found.name),
             role: Role::Whole(found.kind),
@@ -108,57 +95,20 @@ fn normalise(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.nfkc().map(|c| if curly.contains(&c) { '\'' } else { c }).collect())
 }
 
-/// Characters of scripts that are written without spaces, and Hangul, whose words carry endings.
-fn is_cjk(c: char) -> bool {
-    matches!(c,
-        '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{4dbf}'
-        | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}'
-        | '\u{20000}'..='\u{3ffff}')
-}
-
-/// Calls `part` with the pieces of a Unicode word that are words of their own.
-fn split(word: &str, mut part: impl FnMut(Range<usize>)) {
-    if word.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        return part(0..word.len());
-    }
-    let mut start = 0;
-    let mut previous: Option<char> = None;
-    let mut rest = word.char_indices().peekable();
-    while let Some((at, c)) = rest.next() {
-        let next = rest.peek().map(|(_, next)| *next);
-        let digits = previous.is_some_and(char::is_numeric) && next.is_some_and(char::is_numeric);
-        if matches!(c, '_' | ':') || (c == '.' && !digits) {
-            if start < at {
-                part(start..at);
-            }
-            start = at + c.len_utf8();
-        } else if is_cjk(c) || (previous.is_some_and(is_cjk) && start < at) {
-            if start < at {
-                part(start..at);
-            }
-            start = at;
-        }
-        previous = Some(c);
-    }
-    if start < word.len() {
-        part(start..word.len());
-    }
-}
-
-struct Words<'s> {
-    stemmer: &'s Stemmer,
+#[derive(Default)]
+struct Words {
     terms: Vec<Term>,
     position: u32,
     /// The last character of a script without spaces, and where it ended.
     last: Option<(usize, char)>,
 }
 
-impl Words<'_> {
+impl Words {
     fn add(&mut self, word: &str, at: usize) {
         let position = self.position;
         self.position += 1;
         let surface = at..at + word.len();
-        let single = word.chars().next().filter(|c| is_cjk(*c) && c.len_utf8() == word.len());
+        let single = word.chars().next().filter(|c| is_unspaced(*c) && c.len_utf8() == word.len());
         if let (Some(c), Some((end, before))) = (single, self.last)
             && end == at
         {
@@ -167,7 +117,7 @@ impl Words<'_> {
             self.terms.push(Term { name, role: Role::Bigram, surface });
         }
         self.last = single.map(|c| (surface.end, c));
-        if let Some(name) = stem(self.stemmer, word) {
+        if let Some(name) = stem(word) {
             self.terms.push(Term { name, role: Role::Word(position), surface });
         }
     }
@@ -182,37 +132,37 @@ struct Hyphenated {
 
 impl Hyphenated {
     /// The next word of the text: it goes on, or the next begins.
-    fn add(&mut self, words: &mut Words<'_>, text: &str, word: Range<usize>) {
+    fn add(&mut self, words: &mut Words, text: &str, word: Range<usize>) {
         let of = |range: Range<usize>| text.get(range).unwrap_or_default();
         let joined = self.parts > 0 && matches!(of(self.range.end..word.start), "-" | "\u{2010}");
         if !joined {
             self.close(words, text);
             (self.range.start, self.parts) = (word.start, 0);
         }
-        let is_plain = of(word.clone()).chars().all(|c| c.is_alphabetic() && !is_cjk(c));
+        let is_plain = of(word.clone()).chars().all(|c| c.is_alphabetic() && !is_unspaced(c));
         self.parts = if is_plain { self.parts + 1 } else { 0 };
         self.range.end = word.end;
     }
 
-    fn close(&mut self, words: &mut Words<'_>, text: &str) {
+    fn close(&mut self, words: &mut Words, text: &str) {
         let surface = std::mem::take(&mut self.range);
         let parts = std::mem::take(&mut self.parts);
         let word = text.get(surface.clone()).filter(|_| (2..=LONGEST_JOINED).contains(&parts));
-        let name = word.and_then(|word| stem(words.stemmer, &word.replace(['-', '\u{2010}'], "")));
+        let name = word.and_then(|word| stem(&word.replace(['-', '\u{2010}'], "")));
         words.terms.extend(name.map(|name| Term { name, role: Role::Joined, surface }));
     }
 }
 
 /// The dictionary's form of a word; `None` for stop words.
-fn stem(stemmer: &Stemmer, word: &str) -> Option<String> {
+fn stem(word: &str) -> Option<String> {
     let mut lower: String = word.to_lowercase();
-    if STOP_WORDS.binary_search(&lower.as_str()).is_ok() {
+    if is_stop_word(&lower) || is_negation(&lower) {
         return None;
     }
     if lower.bytes().any(|byte| byte.is_ascii_digit()) {
         lower.retain(|c| c != ',');
-    } else if lower.is_ascii() || !lower.chars().any(is_cjk) {
-        lower = stemmer.stem(&lower).into_owned();
+    } else if lower.is_ascii() || !lower.chars().any(is_unspaced) {
+        lower = language::stem(&lower);
     }
     if let Some((cut, _)) = lower.char_indices().nth(LONGEST_WORD_CHARS) {
         lower.truncate(cut);
@@ -256,11 +206,6 @@ mod tests {
         check("カタ 語", &["カ", "タ", "語"], &["カタ"]);
         check("Größe naïve", &["größe", "naïv"], &[]);
         check("", &[], &[]);
-    }
-
-    #[test]
-    fn stop_words_are_sorted() {
-        assert!(STOP_WORDS.is_sorted());
     }
 
     #[test]

@@ -8,7 +8,6 @@ use std::{
     sync::LazyLock,
 };
 use types::DocumentId;
-use unicode_segmentation::UnicodeSegmentation;
 
 /// Words a shingle.
 const SHINGLE: usize = 5;
@@ -29,7 +28,7 @@ impl Fingerprint {
     /// Reads a text once. Case, punctuation and white space do not count.
     pub fn of(text: &str) -> Self {
         let lower = text.to_lowercase();
-        let words: Vec<u64> = lower.unicode_words().map(|word| hash(word.bytes())).collect();
+        let words: Vec<u64> = language::words(&lower).map(|(_, word)| hash(word.bytes())).collect();
         if words.is_empty() {
             return Self::default();
         }

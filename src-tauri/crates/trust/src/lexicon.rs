@@ -1,7 +1,7 @@
 //! What words do to a statement: deny it, turn it round, bound it. The lists are data,
 //! `assets/opposites.txt`; nothing here reads a sentence.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use language::{sectioned, stem};
 use std::{
     collections::{HashMap, HashSet},
     sync::LazyLock,
@@ -159,12 +159,7 @@ impl Lexicon {
 
     /// A word in lower case as it is compared.
     pub fn key(&self, word: &str) -> Key {
-        let base = self.forms.get(word).map_or(word, String::as_str);
-        // The stemmer is made for English; anything else is compared as it stands.
-        if base.len() > 40 || !base.bytes().all(|b| b.is_ascii_lowercase()) {
-            return hash(base);
-        }
-        hash(&Stemmer::create(Algorithm::English).stem(base))
+        hash(&self.stem(word))
     }
 
     /// What the word is taken for where others mean the same.
@@ -201,27 +196,12 @@ impl Lexicon {
     /// The stem of a word, to look for common roots.
     pub fn stem(&self, word: &str) -> String {
         let base = self.forms.get(word).map_or(word, String::as_str);
+        // The stemmer is made for English; anything else is compared as it stands.
         if base.len() > 40 || !base.bytes().all(|b| b.is_ascii_lowercase()) {
             return base.to_owned();
         }
-        Stemmer::create(Algorithm::English).stem(base).into_owned()
+        stem(base)
     }
-}
-
-/// Lines with number and section; comments and empty ones are left out.
-pub fn sectioned(text: &str) -> Vec<(usize, &str, &str)> {
-    let mut section = "";
-    let mut found = Vec::new();
-    for (at, line) in text.lines().map(str::trim).enumerate() {
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-            Some(name) => section = name,
-            None => found.push((at + 1, section, line)),
-        }
-    }
-    found
 }
 
 /// FNV-1a.

@@ -7,152 +7,30 @@ use crate::{
     statement::{BARE, Region, Statement, Word},
     tokens::{Kind, Token},
 };
+use language::{List, listed};
 
-/// Words without meaning of their own: they are in no list, yet never compared.
-pub const EMPTY: &[&str] = &[
-    "majority",
-    "minority",
-    "frequently",
-    "occasionally",
-    "the",
-    "a",
-    "an",
-    "this",
-    "that",
-    "these",
-    "those",
-    "of",
-    "to",
-    "and",
-    "or",
-    "but",
-    "on",
-    "into",
-    "it",
-    "its",
-    "their",
-    "his",
-    "her",
-    "our",
-    "your",
-    "my",
-    "which",
-    "who",
-    "whom",
-    "whose",
-    "is",
-    "are",
-    "was",
-    "were",
-    "be",
-    "been",
-    "being",
-    "has",
-    "have",
-    "had",
-    "having",
-    "do",
-    "does",
-    "did",
-    "can",
-    "could",
-    "will",
-    "would",
-    "shall",
-    "should",
-    "may",
-    "might",
-    "must",
-    "than",
-    "then",
-    "so",
-    "that",
-    "not",
-    "no",
-    "as",
-    "am",
-    "with",
-    "if",
-    "s",
-    "i",
-    "me",
-    "us",
-    "them",
-    "him",
-    "himself",
-    "herself",
-    "itself",
-    "themselves",
-    "ought",
-    "let",
-    "per",
-    "yet",
-    "ever",
-    "more",
-    "most",
-    "less",
-    "all",
-    "any",
-    "every",
-    "each",
-    "both",
-    "some",
-    "many",
-    "much",
-    "few",
-    "several",
-    "none",
-    "either",
-    "neither",
-    "nor",
-    "never",
-    "always",
-    "cannot",
-    "often",
-    "sometimes",
-    "rarely",
-    "seldom",
-    "usually",
-    "what",
-    "when",
-    "where",
-    "how",
-    "why",
-    "too",
-    "even",
-    "there",
-    "have_to",
-    "need_to",
-    "required_to",
-];
-/// Pronouns that leave open what is spoken of.
-const PRONOUNS: &[&str] = &["it", "they", "he", "she", "this", "these", "those", "that", "such"];
-const AUXILIARIES: &[&str] = &[
-    "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "do", "does", "did",
-    "can", "could", "will", "would", "shall", "should", "may", "might", "must", "cannot",
-];
-const DETERMINERS: &[&str] = &[
-    "the", "a", "an", "this", "that", "these", "those", "no", "its", "their", "his", "her", "of",
-    "our", "any", "every", "each",
-];
+listed! {
+    /// Words without meaning of their own: they are in no list of opposites, yet never compared.
+    pub is_empty: "no meaning of their own";
+    /// Pronouns that leave open what is spoken of.
+    is_pronoun: "pronouns";
+    is_auxiliary_word: "auxiliaries";
+    is_determiner: "determiners of statements";
+    /// Openers of conditions that make a difference by themselves.
+    opens_condition: "openers of conditions";
+}
 
 /// Whether a word is a form of `be`, `have`, `do`, or a modal verb.
 pub fn is_auxiliary(token: &Token) -> bool {
-    token.among(AUXILIARIES)
+    token.listed(is_auxiliary_word)
 }
 
 /// Whether a word only holds others together, or bounds a number.
 pub fn is_function_word(token: &Token) -> bool {
     const BOUNDS: [&str; 8] =
         ["about", "over", "around", "nearly", "almost", "roughly", "approximately", "up"];
-    token.among(EMPTY) || token.among(&BOUNDS) || lexicon().is(token.key, Role::Scope)
+    token.listed(is_empty) || token.among(&BOUNDS) || lexicon().is(token.key, Role::Scope)
 }
-
-/// Openers of conditions that make a difference by themselves.
-const OPENERS: &[&str] = &[
-    "before", "after", "since", "until", "till", "unless", "above", "below", "despite", "outside",
-    "against", "without", "although", "versus",
-];
 
 /// A statement being read.
 pub struct Parse<'a> {
@@ -208,7 +86,7 @@ impl<'a> Parse<'a> {
         self.read_shares_and_denials();
         self.read_quantities();
         let pronoun = self.tokens.first().zip(self.tokens.get(1)).is_some_and(|(first, next)| {
-            self.frame == 0 && first.among(PRONOUNS) && (self.is_verb(1) || next.among(AUXILIARIES))
+            self.frame == 0 && first.listed(is_pronoun) && (self.is_verb(1) || is_auxiliary(next))
         });
         let heavy = self.out.words.iter().filter(|word| word.weight >= 1.0).count();
         self.out.fit = !pronoun && heavy > 0;
@@ -242,14 +120,19 @@ impl<'a> Parse<'a> {
         at.checked_sub(1).is_some_and(|at| self.among(at, words))
     }
 
+    fn determined(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        before.is_some_and(|token| token.listed(is_determiner))
+    }
+
     /// Whether the word can be a sentence's own verb: an auxiliary, or a verb that no article precedes.
     fn is_verb(&self, at: usize) -> bool {
-        if self.among(at, AUXILIARIES) {
+        if self.tokens.get(at).is_some_and(is_auxiliary) {
             return true;
         }
         let Some(token) = self.tokens.get(at) else { return false };
         let known = self.role(at, Role::Verb) || self.lists.is_past(&token.text);
-        let noun = self.before(at, DETERMINERS) || self.before(at, &["to", "in", "for", "by"]);
+        let noun = self.determined(at) || self.before(at, &["to", "in", "for", "by"]);
         known && at > 0 && !noun && !token.joined && !token.text.ends_with("ing")
     }
 
@@ -263,7 +146,7 @@ impl<'a> Parse<'a> {
         let past = token.text.len() > 4 && token.text.ends_with("ed");
         let present =
             token.text.ends_with('s') && self.among(at + 1, &["the", "a", "an", "its", "their"]);
-        (past || present || turns) && !self.before(at, DETERMINERS)
+        (past || present || turns) && !self.determined(at)
     }
 
     pub fn opens_scope(&self, at: usize) -> bool {
@@ -309,14 +192,14 @@ impl<'a> Parse<'a> {
     /// The last part of `has not been shown`.
     fn last_of_verb(&self, start: usize) -> usize {
         let mut last = start;
-        if !self.among(start, AUXILIARIES) {
+        if !self.tokens.get(start).is_some_and(is_auxiliary) {
             return last;
         }
         for at in start + 1..(start + 6).min(self.tokens.len()) {
             let adverb = self.tokens.get(at).is_some_and(|token| token.text.ends_with("ly"));
-            if self.among(at, AUXILIARIES) {
+            if self.tokens.get(at).is_some_and(is_auxiliary) {
                 last = at;
-            } else if self.role(at, Role::Verb) && !self.before(at, DETERMINERS) {
+            } else if self.role(at, Role::Verb) && !self.determined(at) {
                 return at;
             } else if !(adverb || self.among(at, &["not", "also", "never", "no_longer"])) {
                 break;
@@ -406,7 +289,7 @@ impl<'a> Parse<'a> {
             self.out.symmetric |= self.role(at, Role::Symmetric);
             self.out.greater |= self.role(at, Role::Greater);
             let letter = token.raw.len() == 1 && token.is_capital() && at > 0;
-            let empty = token.among(EMPTY) && !letter;
+            let empty = token.listed(is_empty) && !letter;
             let only = self.lists.poles(token.key);
             let function = self.role(at, Role::Scope)
                 || self.role(at, Role::Negator)
@@ -419,7 +302,7 @@ impl<'a> Parse<'a> {
             if taken
                 || less
                 || (empty && !(token.among(&["more", "less", "few"]) && self.compares(at)))
-                || (function && only.is_empty() && !token.among(OPENERS))
+                || (function && only.is_empty() && !token.listed(opens_condition))
                 || at < self.frame
             {
                 continue;
@@ -466,7 +349,7 @@ impl<'a> Parse<'a> {
             () if letter || digit => 2.0,
             () if at > 0 && token.is_capital() && token.raw.chars().count() > 1 => 1.5,
             () if soft => 0.0,
-            () if token.among(OPENERS)
+            () if token.listed(opens_condition)
                 || token.among(&["next", "last", "another", "other", "previous"]) =>
             {
                 0.6
@@ -539,33 +422,7 @@ fn word(
 /// The rest of a word that begins with a denying prefix.
 fn without_prefix(word: &str) -> Option<&str> {
     const PREFIXES: [&str; 8] = ["non", "dis", "un", "in", "im", "ir", "il", "mis"];
-    const WHOLE: [&str; 24] = [
-        "improve",
-        "import",
-        "impress",
-        "inform",
-        "infect",
-        "invest",
-        "invent",
-        "involve",
-        "include",
-        "increase",
-        "indeed",
-        "discover",
-        "discuss",
-        "display",
-        "distance",
-        "disease",
-        "under",
-        "union",
-        "universe",
-        "university",
-        "international",
-        "instance",
-        "impact",
-        "internal",
-    ];
-    if WHOLE.iter().any(|whole| word.starts_with(whole)) {
+    if List::of("no denying prefix").entries().iter().any(|whole| word.starts_with(whole)) {
         return None;
     }
     let rest = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix))?;

@@ -3,7 +3,7 @@
 use crate::{
     lexicon::Role,
     measure::Measured,
-    parse::{EMPTY, Parse},
+    parse::{Parse, is_empty},
     statement::{BARE, NEARLY, Region, Share, Told},
     tokens::{Kind, Token},
 };
@@ -124,7 +124,8 @@ impl Parse<'_> {
         let verb = self.verb.unwrap_or(usize::MAX);
         for Measured { quantity, at } in std::mem::take(&mut self.quantities) {
             let next = self.tokens.get(at.end..).unwrap_or_default();
-            let counted = next.iter().find(|token| token.kind == Kind::Word && !token.among(EMPTY));
+            let counted =
+                next.iter().find(|token| token.kind == Kind::Word && !token.listed(is_empty));
             let counted = counted.map_or(0, |token| self.lists.meaning(token.key));
             let region = self.regions.get(at.start).copied().unwrap_or(Region::Subject);
             let measured = quantity.dimension.of != 0;

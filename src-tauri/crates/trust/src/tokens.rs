@@ -30,13 +30,15 @@ pub struct Token {
     pub key: Key,
     /// Whether a hyphen joins it to the piece before.
     pub joined: bool,
+    /// Whether it follows a number without a gap: `th`, `kg`.
+    pub glued: bool,
 }
 
 impl Token {
     fn new(kind: Kind, raw: &str, joined: bool) -> Self {
         let text = raw.to_lowercase();
         let key = lexicon().key(&text);
-        Self { kind, text, raw: raw.to_owned(), key, joined }
+        Self { kind, text, raw: raw.to_owned(), key, joined, glued: false }
     }
 
     /// As it stands, marks included.
@@ -52,6 +54,11 @@ impl Token {
     /// Whether it is one of those words.
     pub fn among(&self, words: &[&str]) -> bool {
         self.kind == Kind::Word && words.contains(&self.text.as_str())
+    }
+
+    /// Whether it is a word of a list.
+    pub fn listed(&self, has: fn(&str) -> bool) -> bool {
+        self.kind == Kind::Word && has(&self.text)
     }
 
     /// Whether it begins with a capital letter.
@@ -81,7 +88,11 @@ fn scan(text: &str) -> Vec<Token> {
         let length = if c.is_ascii_digit() || negative {
             number(rest, &mut found, joined)
         } else if c.is_alphanumeric() {
-            letters(rest, &mut found, joined)
+            let length = letters(rest, &mut found, joined);
+            if let Some(word) = found.last_mut() {
+                word.glued = before.is_ascii_digit();
+            }
+            length
         } else {
             let dash = matches!(c, '-' | '–' | '—') && before.is_ascii_digit();
             let c = if dash { '–' } else { c };

@@ -1,7 +1,7 @@
 //! How the ids of nodes and edges are made of names. Frozen by the vectors below, which
 //! docs/formats.md repeats.
 
-use crate::{EdgeKind, NodeClass, normalise_term};
+use crate::{EdgeKind, NodeClass, is_ignorable, normalise_term};
 
 crate::ids::id!(
     /// A node: SHA-256 over its class, normalised name and sense.
@@ -61,13 +61,6 @@ impl EdgeId {
 pub fn normalise_name(name: &str) -> String {
     let shown: String = name.chars().filter(|c| !is_ignorable(*c)).collect();
     normalise_term(&shown)
-}
-
-/// Default-ignorable code points (Unicode DerivedCoreProperties) that turn up in names.
-fn is_ignorable(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
-        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-        | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]

@@ -38,12 +38,12 @@ pub use crate::knowledge::*;
 pub use crate::picture::{Bitmap, RecognisedLetter, RecognisedLine, Recognition};
 pub use crate::reference::{Author, Reference};
 pub use crate::span::{LineIndex, PageBox, Span};
-pub use crate::terms::normalise_term;
+pub use crate::terms::{is_ignorable, normalise_term};
 pub use crate::text::{
     Block, BlockKind, ChunkKind, ChunkRecord, ConvertedText, CrossReference, DefinitionForm,
     DefinitionRecord, PageLayout, TextLine,
 };
-pub use crate::time::{MONTHS, ORDINALS, Timestamp, day_number, day_text, month_days};
+pub use crate::time::{Timestamp, day_number, day_text, month_days};
 pub use crate::trust::{EvidenceGrade, Override, Signal, SignalKind, Trust, TrustParts, Validity};
 pub use crate::wire::*;
 pub use crate::wire_eval::*;

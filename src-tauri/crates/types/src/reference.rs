@@ -38,7 +38,7 @@ pub struct Reference {
     pub doi: Option<String>,
     /// arXiv id without prefix: `2305.03393v1`, `hep-th/9901001`.
     pub arxiv: Option<String>,
-    /// ISBN-13 or ISBN-10, digits and X alone, check digit right.
+    /// ISBN-13, digits alone, check digit right; records made before 22 November 2026 may have ISBN-10.
     pub isbn: Option<String>,
     /// PubMed id, digits alone.
     pub pmid: Option<String>,

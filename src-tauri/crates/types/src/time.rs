@@ -38,47 +38,6 @@ impl Timestamp {
     }
 }
 
-/// The months' English names.
-pub const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
-/// English ordinals as centuries and days are named by them, the first one first.
-pub const ORDINALS: [&str; 21] = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-    "twentieth",
-    "twenty-first",
-];
-
 /// Julian day of 1970-01-01.
 const EPOCH: i32 = 2_440_588;
 

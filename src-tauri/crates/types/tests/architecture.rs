@@ -10,7 +10,7 @@ use std::{
 };
 
 /// A library, and the one crate that may name it under `[dependencies]`.
-const OWNED: [(&str, &str); 18] = [
+const OWNED: [(&str, &str); 21] = [
     ("rocksdb", "vault"),
     ("argon2", "vault"),
     ("chacha20poly1305", "vault"),
@@ -18,6 +18,9 @@ const OWNED: [(&str, &str); 18] = [
     ("blake3", "vault"),
     ("ort", "models"),
     ("tokenizers", "models"),
+    ("icu_segmenter", "language"),
+    ("rust-stemmers", "language"),
+    ("unicode-segmentation", "language"),
     ("pdfium-render", "convert"),
     ("quick-xml", "convert"),
     ("zip", "convert"),

@@ -1,5 +1,6 @@
 //! A text without white space, hyphens and markup, and where each of its bytes stood.
 
+use language::is_break_hint;
 use std::ops::Range;
 
 /// The bare text and its way back.
@@ -14,7 +15,8 @@ pub(super) struct Bare {
 fn is_dressing(c: char) -> bool {
     c.is_whitespace()
         || matches!(c, '*' | '_' | '`' | '#' | '>' | '|' | '\\' | '~')
-        || matches!(c, '-' | '\u{ad}' | '‐' | '‑' | '\u{200b}' | '\u{feff}')
+        || matches!(c, '-' | '‐' | '‑')
+        || is_break_hint(c)
 }
 
 /// One spelling for signs that have several.

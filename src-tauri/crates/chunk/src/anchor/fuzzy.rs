@@ -69,26 +69,11 @@ fn id(ids: &mut HashMap<String, u32>, text: &str, range: &Range<usize>) -> u32 {
     *ids.entry(text.get(range.clone()).unwrap_or_default().to_lowercase()).or_insert(next)
 }
 
-/// Runs of letters and digits; characters of scripts without spaces each stand for themselves.
+/// Words and their parts; characters of scripts without spaces each stand for themselves.
 fn words(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut chars = text.char_indices().peekable();
-    std::iter::from_fn(move || {
-        let (start, first) = chars.find(|(_, c)| c.is_alphanumeric())?;
-        let mut end = start + first.len_utf8();
-        while !is_unspaced(first)
-            && let Some((at, c)) = chars.next_if(|(_, c)| c.is_alphanumeric() && !is_unspaced(*c))
-        {
-            end = at + c.len_utf8();
-        }
-        Some(start..end)
+    language::words(text).flat_map(|(at, word)| {
+        language::parts(word).map(move |(from, part)| at + from..at + from + part.len())
     })
-}
-
-/// Thai, Lao, Burmese, Khmer, kana and Han.
-fn is_unspaced(c: char) -> bool {
-    matches!(u32::from(c),
-        0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF
-        | 0x2E80..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
 }
 
 /// Stretches of `new` in which the quotation may stand.

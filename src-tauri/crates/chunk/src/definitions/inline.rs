@@ -10,8 +10,17 @@ use crate::{
     titles::Listing,
     words::{any_phrase, article, first_word, item_mark, last_word, phrase, word_starts},
 };
+use language::listed;
 use std::ops::Range;
 use types::DefinitionForm;
+
+listed! {
+    is_no_term: "no term";
+    is_no_meaning: "no meaning";
+    is_talk: "talk";
+    leads_to_term: "leads of terms";
+    is_owner: "owners";
+}
 
 /// Bytes before a verb in which its term is looked for.
 const REACH: usize = 200;
@@ -74,138 +83,6 @@ const VERBS: [(&str, Verb); 34] = [
     ("shall have the meaning", Verb::Given),
     ("that is,", Verb::Apposition),
 ];
-
-/// Words that no term begins with or has in it, where it is not marked.
-const NO_TERM: [&str; 62] = [
-    "it",
-    "this",
-    "that",
-    "these",
-    "those",
-    "which",
-    "who",
-    "whose",
-    "what",
-    "they",
-    "he",
-    "she",
-    "we",
-    "i",
-    "you",
-    "there",
-    "here",
-    "each",
-    "such",
-    "is",
-    "are",
-    "was",
-    "were",
-    "be",
-    "been",
-    "has",
-    "have",
-    "had",
-    "not",
-    "no",
-    "if",
-    "when",
-    "where",
-    "then",
-    "than",
-    "but",
-    "also",
-    "so",
-    "because",
-    "as",
-    "all",
-    "some",
-    "many",
-    "one",
-    "both",
-    "can",
-    "may",
-    "must",
-    "shall",
-    "will",
-    "should",
-    "would",
-    "does",
-    "do",
-    "did",
-    "how",
-    "why",
-    "its",
-    "their",
-    "our",
-    "following",
-    "above",
-];
-
-/// What follows "defined as" where nothing is being defined.
-const NO_MEANING: [&str; 14] = [
-    "follows",
-    "above",
-    "below",
-    "such",
-    "needed",
-    "required",
-    "usual",
-    "before",
-    "described",
-    "shown",
-    "stated",
-    "well",
-    "either",
-    "in",
-];
-
-/// What follows a quoted word and "means" in everyday talk.
-const TALK: [&str; 14] = [
-    "nothing",
-    "everything",
-    "of",
-    "to",
-    "by",
-    "no",
-    "yes",
-    "well",
-    "war",
-    "business",
-    "trouble",
-    "what",
-    "so",
-    "much",
-];
-
-/// Words before a marked term that leave it the subject of its clause.
-const LEADS: [&str; 23] = [
-    "and",
-    "or",
-    "the",
-    "a",
-    "an",
-    "term",
-    "terms",
-    "word",
-    "words",
-    "expression",
-    "expressions",
-    "phrase",
-    "here",
-    "herein",
-    "where",
-    "that",
-    "while",
-    "concept",
-    "notion",
-    "name",
-    "symbol",
-    "abbreviation",
-    "acronym",
-];
-
-/// Words before a quotation that make it someone's.
-const OWNERS: [&str; 9] = ["his", "her", "my", "their", "your", "our", "its", "whose", "of"];
 
 /// A statement whose end is not known yet.
 struct Opened {
@@ -353,14 +230,14 @@ fn may_begin(before: &str, term: &Marked, verb: Verb) -> bool {
     let lead = before.get(..term.outer.start).unwrap_or_default();
     let lead = lead.trim_end();
     let word = last_word(lead);
-    if OWNERS.contains(&word.as_str()) {
+    if is_owner(&word) {
         return false;
     }
     if verb == Verb::Use {
         return ["use", "uses", "used", "using", "term", "word", "phrase"].contains(&word.as_str());
     }
     let weak = matches!(verb, Verb::Means | Verb::Refers);
-    word.is_empty() || !weak || LEADS.contains(&word.as_str()) || is_number(&word)
+    word.is_empty() || !weak || leads_to_term(&word) || is_number(&word)
 }
 
 fn is_number(word: &str) -> bool {
@@ -443,7 +320,7 @@ pub(super) fn is_term(term: &str) -> bool {
     let words = || term.split(|c: char| c.is_whitespace()).filter(|word| !word.is_empty());
     let plain = |word: &str| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        !NO_TERM.contains(&word.as_str())
+        !is_no_term(&word)
     };
     (1..=80).contains(&term.len())
         && words().count() <= 7
@@ -463,13 +340,12 @@ fn close(words: &str, open: &Opened, limit: usize, listing: Listing, found: &mut
     };
     let empty = match open.verb {
         Verb::Defined | Verb::Strong => {
-            NO_MEANING.contains(&first.as_str())
-                || !marked(&open.terms) && said.split_whitespace().count() < 2
+            is_no_meaning(&first) || !marked(&open.terms) && said.split_whitespace().count() < 2
         }
         Verb::Means => {
             let clause = said.split([',', '.', ';']).next().unwrap_or_default();
             let lone = clause.split_whitespace().count() == 1 && listing == Listing::No;
-            TALK.contains(&first.as_str())
+            is_talk(&first)
                 || lone && clause.starts_with(char::is_lowercase)
                 || said.starts_with("a lot")
         }

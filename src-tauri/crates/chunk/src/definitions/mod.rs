@@ -12,11 +12,11 @@ mod reverse;
 use crate::{
     measure::{part, trim},
     outline::{Section, sections},
-    sentence::sentences,
     titles::{self, Listing},
     units::units,
     words,
 };
+use language::sentences;
 use std::{collections::HashSet, ops::Range};
 use types::{Block, BlockKind, DefinitionForm, DefinitionRecord, normalise_term};
 

@@ -6,56 +6,21 @@ use crate::{
     measure::part,
     words::{article, last_word, word_starts},
 };
+use language::listed;
 use std::ops::Range;
 use types::DefinitionForm;
+
+listed! {
+    is_left_out: "left out of abbreviations";
+    leads_to_role: "leads of roles";
+    is_preposition: "prepositions";
+}
 
 /// Bytes between two parentheses that are read.
 const INSIDE: usize = 200;
 
 /// Bytes before a parenthesis that are read.
 const BEFORE: usize = 300;
-
-/// Small words that abbreviations leave out.
-const SMALL: [&str; 14] =
-    ["of", "and", "for", "the", "on", "in", "to", "de", "by", "a", "an", "with", "or", "at"];
-
-/// Words that lead to the name of a role.
-const ROLE_LEADS: [&str; 34] = [
-    "the",
-    "a",
-    "an",
-    "each",
-    "hereinafter",
-    "hereafter",
-    "referred",
-    "to",
-    "as",
-    "called",
-    "collectively",
-    "together",
-    "individually",
-    "also",
-    "known",
-    "or",
-    "and",
-    "jointly",
-    "such",
-    "any",
-    "its",
-    "being",
-    "simply",
-    "all",
-    "both",
-    "further",
-    "below",
-    "singly",
-    "in",
-    "this",
-    "agreement",
-    "contract",
-    "respectively",
-    "with",
-];
 
 /// What the sentence at `sentence` of `text` puts in parentheses, and what it says is called
 /// something hereinafter.
@@ -185,8 +150,8 @@ fn align(chars: &[(usize, char)], letters: &[char], at_starts: usize) -> Option<
 /// Whether `long` has about as many words as `short` has letters.
 fn is_long_form(long: &str, short: &str, letters: usize) -> bool {
     let words = || long.split_whitespace();
-    let is_small = |word: &&str| SMALL.contains(&word.to_lowercase().as_str());
-    let full = words().filter(|word| !is_small(word)).count();
+    let left_out = |word: &&str| is_left_out(&word.to_lowercase());
+    let full = words().filter(|word| !left_out(word)).count();
     let few = words().count() <= (letters + 5).min(letters * 2) && full <= letters + 1;
     let enough = full >= 2 || long.len() >= 8 && letters >= 3;
     let one_phrase = !long.contains(['.', ';', ':', '!', '?', '(', ')']);
@@ -216,7 +181,7 @@ fn roles(words: &str, last: usize, open: usize, inside: &Range<usize>, found: &m
         }
         let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
         let word = rest.get(..end).unwrap_or_default().to_lowercase();
-        if !ROLE_LEADS.contains(&word.as_str()) {
+        if !leads_to_role(&word) {
             if closed && !rest.is_empty() {
                 return;
             }
@@ -279,6 +244,5 @@ fn phrase_start(before: &str, last: usize) -> usize {
 
 fn governed(lead: &str) -> bool {
     let word = last_word(lead);
-    let small = ["in", "to", "for", "of", "on", "at", "from", "under", "with", "by", "into", "as"];
-    small.contains(&word.as_str()) || lead.trim_end().ends_with(',')
+    is_preposition(&word) || lead.trim_end().ends_with(',')
 }

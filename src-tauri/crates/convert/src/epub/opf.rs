@@ -2,8 +2,8 @@
 //! names twice, or names and does not describe, is passed over and told.
 
 use super::resolve;
-use crate::html::meta;
 use crate::html::page::{Id, Page};
+use crate::{html::meta, identifiers};
 use std::collections::{HashMap, HashSet};
 use types::{Author, Reference};
 
@@ -142,8 +142,8 @@ fn reference(page: &Page) -> Reference {
         authors: fields("creator").take(AUTHORS).filter_map(|id| creator(page, id)).collect(),
         year: published.or_else(|| dates().next()).and_then(|id| meta::year(&page.words(id))),
         publisher: one("publisher"),
-        doi: identifiers.iter().find_map(|text| meta::doi(text)),
-        isbn: identifiers.iter().find_map(|text| meta::isbn(text)),
+        doi: identifiers.iter().find_map(|text| identifiers::doi(text)),
+        isbn: identifiers.iter().find_map(|text| identifiers::isbn(text)),
         language: one("language").as_deref().and_then(meta::language_tag),
         ..Reference::default()
     }

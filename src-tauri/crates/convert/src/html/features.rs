@@ -90,8 +90,7 @@ fn share(part: usize, whole: usize) -> f32 {
 }
 
 fn words(text: &str) -> Vec<String> {
-    let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    parts.map(str::to_lowercase).collect()
+    language::runs(text).map(|(_, word)| word.to_lowercase()).collect()
 }
 
 /// Heading's level, 0 for none.

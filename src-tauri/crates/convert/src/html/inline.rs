@@ -53,7 +53,7 @@ impl Inline {
     pub(super) fn text(&mut self, letters: &str) {
         let mut parts = letters.split(is_space).peekable();
         while let Some(part) = parts.next() {
-            let part: String = part.chars().filter(|c| !is_invisible(*c)).collect();
+            let part: String = part.chars().filter(|c| !language::is_break_hint(*c)).collect();
             if !part.is_empty() {
                 self.flush_space();
                 match self.pieces.last_mut() {
@@ -192,12 +192,6 @@ impl Inline {
 
 fn is_space(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control()
-}
-
-/// Soft hyphens and zero-width spaces: they part words for a layout, and words that are searched not
-/// at all.
-fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
 
 /// How many of `letter` follow each other at most.

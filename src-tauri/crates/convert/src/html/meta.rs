@@ -2,6 +2,7 @@
 //! JSON-LD and `<html lang>`, in this order of trust. Bounded, and never guessed.
 
 use super::page::{Id, Page};
+use crate::identifiers::{arxiv, doi, isbn, pmid};
 use serde_json::Value;
 use types::{Author, Reference};
 
@@ -90,9 +91,9 @@ fn tagged(metas: &[(String, &str)], prefix: &str) -> Reference {
         issue: one(&["issue"]),
         pages,
         doi: identifiers().find_map(doi),
-        arxiv: one(&["arxiv_id"]),
+        arxiv: one(&["arxiv_id"]).as_deref().and_then(arxiv),
         isbn: all(&["isbn", "identifier"]).find_map(isbn),
-        pmid: one(&["pmid"]).filter(|pmid| pmid.bytes().all(|b| b.is_ascii_digit())),
+        pmid: one(&["pmid"]).as_deref().and_then(pmid),
         url: one(&["public_url", "abstract_html_url", "fulltext_html_url"])
             .filter(|url| is_web(url)),
         language: all(&["language"]).find_map(language_tag),
@@ -285,53 +286,6 @@ pub(crate) fn year(date: &str) -> Option<i32> {
             let digits = date.get(..8).filter(|d| d.bytes().all(|b| b.is_ascii_digit()))?;
             digits.get(..4)?.parse().ok().filter(|year| (1000..2200).contains(year))
         })
-}
-
-/// A DOI without resolver, in lower case.
-pub(crate) fn doi(text: &str) -> Option<String> {
-    let text = text.trim().to_ascii_lowercase();
-    let at = text.find("10.")?;
-    let lead = text.get(..at)?;
-    let is_lead =
-        lead.is_empty() || lead.ends_with("doi.org/") || lead.trim_end().ends_with("doi:");
-    let doi: String = text.get(at..)?.split_whitespace().next()?.to_owned();
-    let (registrant, rest) = doi.split_once('/')?;
-    let digits = registrant.strip_prefix("10.")?;
-    let sound = (4..=9).contains(&digits.split('.').next()?.len())
-        && digits.chars().all(|c| c.is_ascii_digit() || c == '.')
-        && !rest.is_empty()
-        && doi.len() <= 300;
-    (is_lead && sound).then_some(doi)
-}
-
-/// An ISBN whose check digit is right, digits and X alone.
-pub(crate) fn isbn(text: &str) -> Option<String> {
-    let text = text.trim();
-    let lower = text.to_ascii_lowercase();
-    let lead = ["urn:isbn:", "isbn:", "isbn-13:", "isbn-10:", "isbn"];
-    let skip = lead.iter().find(|lead| lower.starts_with(**lead)).map_or(0, |lead| lead.len());
-    let letters = text
-        .get(skip..)?
-        .trim()
-        .chars()
-        .filter(|c| !matches!(c, '-' | ' ' | '\u{2010}'..='\u{2013}'));
-    let isbn: String = letters.map(|c| c.to_ascii_uppercase()).collect();
-    let digits: Option<Vec<u32>> = isbn
-        .chars()
-        .zip(0..)
-        .map(|(c, at)| if c == 'X' && at == 9 { Some(10) } else { c.to_digit(10) })
-        .collect();
-    let digits = digits?;
-    let sound = match digits.len() {
-        10 => digits.iter().zip((1..=10).rev()).map(|(d, w)| d * w).sum::<u32>() % 11 == 0,
-        13 => {
-            let weights = [1, 3].into_iter().cycle();
-            digits.iter().zip(weights).map(|(d, w)| d * w).sum::<u32>() % 10 == 0
-                && isbn.starts_with("97")
-        }
-        _ => false,
-    };
-    sound.then_some(isbn)
 }
 
 /// A language as BCP 47 writes it.

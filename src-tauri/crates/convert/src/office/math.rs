@@ -255,7 +255,7 @@ pub(crate) fn symbols(text: &str) -> String {
         }
         match letter {
             // function application, invisible times and separator, marks of direction
-            '\u{2061}'..='\u{2063}' | '\u{200b}' | '\u{200e}' | '\u{200f}' => {}
+            _ if language::is_invisible(letter) => {}
             // apart, so that Markdown sees neither a tag nor emphasis
             '<' => push(&mut formula, " < "),
             '*' => push(&mut formula, "\\ast"),

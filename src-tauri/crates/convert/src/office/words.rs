@@ -29,8 +29,7 @@ pub(crate) fn push_escaped(into: &mut String, text: &str) {
         }
         match letter {
             '\u{a0}' => into.push(' '),
-            // soft hyphens and byte order marks are no letters
-            '\u{ad}' | '\u{feff}' => {}
+            _ if language::is_break_hint(letter) => {}
             _ if letter.is_whitespace() => into.push(' '),
             _ if letter.is_control() => {}
             _ => into.push(letter),

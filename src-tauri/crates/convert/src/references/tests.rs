@@ -88,7 +88,7 @@ fn csl_items_become_references() {
     let converted = list(csl);
     let found = &converted.listed[0];
     assert_eq!(found.authors, [author("van Gogh", "V."), author("WHO", "")]);
-    assert_eq!((found.year, found.isbn.as_deref()), (Some(1999), Some("080442957X")));
+    assert_eq!((found.year, found.isbn.as_deref()), (Some(1999), Some("9780804429573")));
     assert_eq!(found.arxiv.as_deref(), Some("2305.03393v1"));
     assert_eq!(converted.warnings, ["1 of 2 entries cannot be read: item 2"]);
 }

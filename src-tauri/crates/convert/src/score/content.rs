@@ -4,7 +4,6 @@
 use crate::markdown;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use unicode_normalization::UnicodeNormalization;
-use unicode_segmentation::UnicodeSegmentation;
 
 /// Tags that part no words.
 const INLINE: &str =
@@ -135,14 +134,10 @@ impl Reader {
 }
 
 fn words(run: &str) -> Vec<String> {
-    let plain: String = run.nfkc().filter(|c| !is_invisible(*c)).collect::<String>().to_lowercase();
-    let parts = plain.split('_').flat_map(UnicodeSegmentation::unicode_words);
-    parts.map(str::to_owned).collect()
-}
-
-/// Soft hyphens, zero-width spaces and joiners, byte-order marks.
-fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
+    let plain: String =
+        run.nfkc().filter(|c| !language::is_invisible(*c)).collect::<String>().to_lowercase();
+    let parts = plain.split('_').flat_map(language::words);
+    parts.map(|(_, word)| word.to_owned()).collect()
 }
 
 /// Appends `html` without comments and known tags, entities as what they stand for.

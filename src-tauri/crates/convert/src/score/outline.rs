@@ -7,9 +7,9 @@
 //! counted where no bookmark names it, since bookmarks seldom do.
 
 use crate::OutlineEntry;
+use language::folded_runs as words;
 use std::collections::{HashMap, VecDeque};
 use types::{Block, BlockKind, ConvertedText, HeadingScore, Tally};
-use unicode_normalization::UnicodeNormalization;
 
 /// Words that a number follows.
 const COUNTED: [&str; 8] =
@@ -93,15 +93,6 @@ fn occurrences(text: &str, key: &str) -> usize {
         rest = rest.get(at + wanted.len() - 1..).unwrap_or_default();
     }
     count
-}
-
-fn words(text: &str) -> Vec<String> {
-    let plain: String = text.nfkc().flat_map(char::to_lowercase).collect();
-    plain
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
 }
 
 /// The words of a title without its number.

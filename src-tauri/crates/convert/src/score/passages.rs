@@ -21,8 +21,7 @@ pub fn words(text: &str) -> String {
 
 /// White space counts once.
 pub fn folded(text: &str) -> String {
-    let is_seen = |c: &char| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
-    let text: String = text.chars().filter(is_seen).collect();
+    let text: String = text.chars().filter(|c| !language::is_break_hint(*c)).collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

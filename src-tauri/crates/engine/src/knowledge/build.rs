@@ -5,6 +5,7 @@ use super::{placing::Placing, sources::Sources};
 use crate::{Palace, error::Result};
 use extract::{Candidate, End, Extracted, Relation, Source};
 use graph::Change;
+use language::{Scheme, identifiers};
 use std::ops::Range;
 use trust::{Addressing, Fingerprint, SourceTier, first_layers};
 use types::{
@@ -258,7 +259,7 @@ fn running_sentences(text: &str, blocks: &[Block]) -> Vec<Range<usize>> {
     let of = |range: Range<usize>| {
         let start = range.start;
         let inside = text.get(range).unwrap_or_default();
-        chunk::sentence::sentences(inside)
+        language::sentences(inside)
             .map(move |sentence| start + sentence.start..start + sentence.end)
     };
     if blocks.is_empty() {
@@ -311,8 +312,17 @@ impl Judged<'_> {
 
     fn publication(&self, text: &Text<'_>, origin: &Origin<'_>, placing: &Placing<'_>) -> Found {
         let reference = origin.reference;
-        let identifiers = [&reference.doi, &reference.arxiv, &reference.isbn, &reference.pmid];
-        let aliases = identifiers.into_iter().flatten();
+        let fields = [
+            (Scheme::Doi, &reference.doi),
+            (Scheme::Arxiv, &reference.arxiv),
+            (Scheme::Isbn, &reference.isbn),
+            (Scheme::Pmid, &reference.pmid),
+        ];
+        let aliases = fields.into_iter().filter_map(|(scheme, field)| {
+            let field = field.as_ref()?;
+            let known = identifiers::read(scheme, field);
+            Some((known.map_or_else(|| field.clone(), |one| one.name()), AliasRule::Identifier))
+        });
         let first = origin.chunks.first().map_or(0..0, |chunk| chunk.span.bytes());
         let cut = floor(text.text, first.start + QUOTE_BYTES.min(first.len()));
         let mut evidence = text.evidence(first.start..cut, &[], Method::Structure, 1.0);
@@ -325,7 +335,7 @@ impl Judged<'_> {
             kind: NodeKind::Publication,
             name: origin.title.to_owned(),
             description: description(reference),
-            aliases: aliases.map(|name| (name.clone(), AliasRule::Identifier)).collect(),
+            aliases: aliases.collect(),
             tags: Vec::new(),
             place: placing.of_title(origin.title),
             trust,

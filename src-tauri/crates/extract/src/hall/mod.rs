@@ -4,13 +4,14 @@
 
 mod cues;
 
+use crate::lists;
 use crate::palace::{
     pattern::alternatives,
     tree::{Sense, Tree},
     words::Words,
 };
 use cues::CUES;
-use std::collections::HashSet;
+use language::listed;
 use std::sync::LazyLock;
 use types::{Hall, NodeKind};
 
@@ -20,21 +21,15 @@ const WORDS: usize = 120;
 /// What a cue counts for, in [`CUES`].
 type Scores = [f32; Hall::ALL.len()];
 
-/// Words of one sort.
-type List = LazyLock<HashSet<&'static str>>;
-
-static BASES: List = LazyLock::new(|| list(cues::BASES));
-static JOINTS: List = LazyLock::new(|| list(cues::JOINTS));
-static OBJECTS: List = LazyLock::new(|| list(cues::OBJECTS));
-static LEADS: List = LazyLock::new(|| list(cues::LEADS));
-static TELLING: List = LazyLock::new(|| list(cues::TELLING));
-static PAST: List = LazyLock::new(|| list(cues::PAST));
-static NO_PAST: List = LazyLock::new(|| list(cues::NO_PAST));
-static ADJECTIVES: List = LazyLock::new(|| list(cues::ADJECTIVES));
-static MONTHS: List = LazyLock::new(|| list(cues::MONTHS));
-
-fn list(words: &'static str) -> HashSet<&'static str> {
-    words.split_ascii_whitespace().collect()
+listed! {
+    is_base: "imperatives";
+    is_joint: "heads that are no verbs";
+    opens_object: "heads of objects";
+    leads: "leads of imperatives";
+    is_telling: "telling";
+    is_no_past: "no past";
+    is_before_participle: "before a participle";
+    is_month: "months";
 }
 
 /// The cue words, ready to be found.
@@ -134,10 +129,10 @@ fn is_number(word: &str) -> bool {
 /// do something.
 fn asks_later(sentence: &str) -> bool {
     let opening = sentence.split_ascii_whitespace().next().unwrap_or_default();
-    let leads = LEADS.contains(opening.to_ascii_lowercase().as_str());
+    let led = leads(&opening.to_ascii_lowercase());
     let after = sentence.split([':', ';']).skip(1);
     let so = sentence.split(", so ").skip(1).take(1);
-    let clauses = sentence.split(", ").skip(1).filter(|_| leads);
+    let clauses = sentence.split(", ").skip(1).filter(|_| led);
     after.chain(so).chain(clauses).any(asks)
 }
 
@@ -146,7 +141,7 @@ fn asks_later(sentence: &str) -> bool {
 fn tells(words: &Words) -> bool {
     let all: Vec<&str> = words.iter().collect();
     let after = |at: usize| all.iter().skip(at + 1).take(4).any(|word| *word == "to");
-    all.iter().enumerate().skip(1).any(|(at, word)| TELLING.contains(word) && after(at))
+    all.iter().enumerate().skip(1).any(|(at, word)| is_telling(word) && after(at))
 }
 
 /// Whether a clause begins as an imperative does.
@@ -155,12 +150,12 @@ fn asks(clause: &str) -> bool {
     let word = |at| words.get(at).unwrap_or_default();
     match (word(0), word(1)) {
         ("do", "not") | ("don", "t") | ("make", "sure") | ("be", "sure") => true,
-        ("never" | "always" | "only" | "first", verb) => BASES.contains(verb),
-        (verb, next) if BASES.contains(verb) => !matches!(next, "of" | "is" | "are" | "was"),
+        ("never" | "always" | "only" | "first", verb) => is_base(verb),
+        (verb, next) if is_base(verb) => !matches!(next, "of" | "is" | "are" | "was"),
         (verb, next) => {
             let ending = ["ing", "ed", "ly", "s"].iter().any(|end| verb.ends_with(end));
-            let base = !ending && !JOINTS.contains(verb) && verb.len() > 2 && verb.is_ascii();
-            base && OBJECTS.contains(next)
+            let base = !ending && !is_joint(verb) && verb.len() > 2 && verb.is_ascii();
+            base && opens_object(next)
         }
     }
 }
@@ -169,8 +164,8 @@ fn asks(clause: &str) -> bool {
 fn is_past(words: &Words) -> bool {
     let past = |at: usize, word: &str| {
         let before = at.checked_sub(1).and_then(|at| words.get(at)).unwrap_or_default();
-        let regular = word.len() > 4 && word.ends_with("ed") && !NO_PAST.contains(word);
-        PAST.contains(word) || (regular && !ADJECTIVES.contains(before))
+        let regular = word.len() > 4 && word.ends_with("ed") && !is_no_past(word);
+        lists::is_past(word) || (regular && !is_before_participle(before))
     };
     words.iter().enumerate().any(|(at, word)| past(at, word))
 }
@@ -179,7 +174,7 @@ fn is_past(words: &Words) -> bool {
 fn has_day(words: &Words) -> bool {
     let all: Vec<&str> = words.iter().collect();
     all.windows(2).any(|pair| match pair {
-        [a, b] => (MONTHS.contains(a) && is_number(b)) || (is_number(a) && MONTHS.contains(b)),
+        [a, b] => (is_month(a) && is_number(b)) || (is_number(a) && is_month(b)),
         _ => false,
     })
 }

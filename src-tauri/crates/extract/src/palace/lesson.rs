@@ -3,7 +3,13 @@
 
 use super::pattern::check;
 use super::words::Words;
+use language::listed;
 use std::collections::HashMap;
+
+listed! {
+    is_joining: "no end of a lesson";
+    is_general: "any subject";
+}
 
 /// Names looked at of one move.
 const NAMES: usize = 200;
@@ -15,31 +21,6 @@ const SHORT_NAME: usize = 5;
 const LESSON_WORDS: usize = 4;
 /// Of several names, so many of ten must share the words.
 const SHARED_OF_TEN: usize = 7;
-
-/// Words that stand at no end of a lesson: articles, prepositions, conjunctions, pronouns, verbs that
-/// only join.
-const JOINING: &str = "a about after all an and any are as at be been before between but by can do \
-    does during each et etc for from had has have how i if in into is it its la le de der die das \
-    des du el les may more most no nor not of off on one or other our over s some such t than that \
-    the their them then there these they this those to under up und via vs was we were what when \
-    which while who whose will with within without you your";
-
-/// Words that belong to any subject, and so teach nothing by themselves.
-const TOO_GENERAL: &str = "aim aims analyses analysis annex appendix approach approaches area areas \
-    article articles aspect aspects author authors background case cases chapter chapters \
-    comparison conclusion conclusions data definition definitions development difference \
-    differences discussion document documents effect effects event events evidence example \
-    examples factor factors figure figures finding findings framework group groups high impact \
-    important improvement improvements increase information introduction issue issues key level \
-    levels list low main management measure measures method methods model models name names new \
-    note notes number numbers objective objectives old overview page pages paper papers part parts \
-    period periods plan plans point points problem problems process processes program programme \
-    project projects purpose quality question questions rate rates reason reasons recommendation \
-    recommendations report reports research result results review reviews risk risks role scope \
-    section sections service services set sets site sites standard standards state states step \
-    steps strategy studies study subject summary support system systems table tables task tasks \
-    test tests theory time times tool tools topic topics type types unit units use used user users \
-    using value values version versions way ways work works world year years";
 
 /// The pattern that a move of nodes with these names teaches: the longest run of words that they
 /// share, singular and plural taken together, the one nearest the end of the names (their head)
@@ -127,7 +108,7 @@ fn note(run: &mut Run, name: usize, last: &str, from_end: usize) {
 
 /// Without the words that join at both ends.
 fn trimmed(words: &[&str]) -> Option<(usize, usize)> {
-    let joins = |word: &&str| JOINING.split(' ').any(|one| one == *word);
+    let joins = |word: &&str| is_joining(word);
     let start = words.iter().position(|word| !joins(word))?;
     let end = words.iter().rposition(|word| !joins(word))? + 1;
     Some((start, end))
@@ -135,13 +116,12 @@ fn trimmed(words: &[&str]) -> Option<(usize, usize)> {
 
 /// Whether some word of a run says what it is about.
 fn teaches(words: &[&str]) -> bool {
-    let list = |list: &str, word: &str| list.split_ascii_whitespace().any(|one| one == word);
     let says = |word: &&str| {
         let letters = word.chars().filter(|c| c.is_alphabetic()).count();
         let enough = if word.is_ascii() { 2 } else { 1 };
         // a phrase may have a short word in it, one short word alone is an abbreviation of anything
         let enough = enough + usize::from(words.len() == 1 && word.is_ascii());
-        letters >= enough && !list(TOO_GENERAL, word) && !list(JOINING, word)
+        letters >= enough && !is_general(word) && !is_joining(word)
     };
     words.iter().any(says)
 }

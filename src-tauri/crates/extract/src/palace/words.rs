@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 use types::normalise_term;
-use unicode_segmentation::UnicodeSegmentation;
 
 /// Words in the order of the text, one after the other in one string.
 #[derive(Debug, Default)]
@@ -23,10 +22,9 @@ impl Words {
                 break;
             }
             if piece.is_ascii() {
-                let runs = piece.split(|c: char| !c.is_ascii_alphanumeric());
-                runs.filter(|run| !run.is_empty()).for_each(|run| words.push(run));
+                language::runs(piece).for_each(|(_, run)| words.push(run));
             } else {
-                for word in piece.unicode_words() {
+                for (_, word) in language::words(piece) {
                     let plain = normalise_term(word);
                     plain.split('_').filter(|part| !part.is_empty()).for_each(|p| words.push(p));
                 }

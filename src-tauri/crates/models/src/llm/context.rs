@@ -159,9 +159,7 @@ fn is_markup(c: char) -> bool {
 
 /// Controls, and what turns the direction of writing or takes no room.
 pub(super) fn is_hidden(c: char) -> bool {
-    (c.is_control() && !c.is_whitespace())
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+    (c.is_control() && !c.is_whitespace()) || language::is_invisible(c)
 }
 
 /// Drops "Here is the context:" and its like.

@@ -9,7 +9,7 @@ use super::context::is_hidden;
 /// and look-alikes of fences and turns gone.
 pub(super) fn plain(text: &str, most: usize) -> String {
     // what is shown as nothing may make up half of a long text
-    let shown = text.chars().take(most.saturating_mul(4)).filter(|c| !is_unseen(*c));
+    let shown = text.chars().take(most.saturating_mul(4)).filter(|c| !is_hidden(*c));
     let shown: String = shown.map(|c| if c.is_control() { ' ' } else { c }).collect();
     let mut line = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     for (look, shown) in [("```", "'''"), ("~~~", "---"), ("[INST", "(INST"), ("[/INST", "(/INST")]
@@ -42,13 +42,6 @@ fn disarmed(line: &str) -> String {
             (c, _) => c,
         })
         .collect()
-}
-
-/// Characters that are shown as nothing.
-fn is_unseen(c: char) -> bool {
-    is_hidden(c)
-        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180b}'..='\u{180f}'
-            | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]

@@ -215,12 +215,10 @@ fn is_styled(c: char) -> bool {
         | '\u{ff21}'..='\u{ff5a}')
 }
 
-/// What is shown as nothing: zero-width characters, soft hyphens, direction marks, accents by themselves.
+/// What is shown as nothing, and accents by themselves.
 pub fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-        | '\u{300}'..='\u{36f}' | '\u{64b}'..='\u{652}' | '\u{640}')
+    language::is_invisible(c)
+        || matches!(c, '\u{300}'..='\u{36f}' | '\u{64b}'..='\u{652}' | '\u{640}')
 }
 
 /// The byte that an unseen character carries: tag characters ASCII, variation selectors 16 and more.

@@ -2,8 +2,8 @@
 //! text whatever its language. Nothing here weighs anything.
 
 use super::fold::{self, Folded};
-use crate::lexicon::sectioned;
 use aho_corasick::{AhoCorasick, MatchKind};
+use language::sectioned;
 use std::{
     collections::{HashMap, HashSet},
     ops::Range,

@@ -124,12 +124,10 @@ fn is_short(words: &str, dot: usize) -> bool {
     let before = words.get(floor(words, dot.saturating_sub(16))..dot).unwrap_or_default();
     let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
     let letters = word.trim_start_matches(['(', '"', '“', '„', '«']);
-    let known =
-        ["dr", "mr", "mrs", "ms", "prof", "fig", "vs", "etc", "no", "bzw", "cf", "al", "st"];
     let lower = letters.to_lowercase();
     letters.chars().count() == 1 && letters.chars().all(char::is_alphabetic)
         || letters.contains('.') && letters.chars().all(|c| c.is_alphabetic() || c == '.')
-        || known.contains(&lower.as_str())
+        || language::is_abbreviation(&lower)
 }
 
 /// What stands between quotation marks in a sentence, and the mark that is yet to come at its end.

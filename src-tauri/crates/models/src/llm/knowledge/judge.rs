@@ -237,7 +237,7 @@ fn keyword(item: &Asked<'_>, said: &str) -> Option<String> {
     let stands_in = |text: &str| {
         let words = |text: &str| -> String {
             let text = plain(text, super::TEXT_CHARS).to_lowercase();
-            let apart = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+            let apart = language::runs(&text).map(|(_, word)| word);
             apart.fold(" ".to_owned(), |line, word| line + word + " ")
         };
         words(text).contains(&words(&said))

@@ -1,35 +1,18 @@
 //! Sentences by the rules of Unicode (UAX #29), mended for what those cannot know: abbreviations,
 //! initials, enumerators and lines wrapped in mid-sentence. It never looks at meaning.
 
-use icu_segmenter::{SentenceSegmenter, options::SentenceBreakInvariantOptions};
+use crate::listed;
+use icu_segmenter::{
+    GraphemeClusterSegmenter, SentenceSegmenter, options::SentenceBreakInvariantOptions,
+};
 use std::ops::Range;
 
-/// Never the end of a sentence.
-const ALWAYS: [&str; 29] = [
-    "e.g", "i.e", "cf", "vs", "viz", "dr", "prof", "mr", "mrs", "ms", "messrs", "st", "gen", "lt",
-    "col", "hon", "rev", "sen", "rep", "ca", "approx", "resp", "incl", "ed", "eds", "trans", "z.b",
-    "d.h", "bzw",
-];
-
-/// Not the end where a number follows.
-const BEFORE_NUMBER: [&str; 27] = [
-    "no", "nos", "nr", "fig", "figs", "tab", "eq", "eqs", "eqn", "sec", "sect", "ch", "chap",
-    "art", "arts", "vol", "vols", "p", "pp", "par", "para", "paras", "ex", "ref", "refs", "app",
-    "v",
-];
-
-/// Not the end unless the next word is one that likes to open a sentence.
-const USUALLY: [&str; 17] = [
-    "al", "etc", "inc", "ltd", "co", "corp", "jr", "sr", "jan", "feb", "aug", "sept", "oct", "nov",
-    "dec", "univ", "dept",
-];
-
-/// Words that open sentences far more often than they follow an abbreviation.
-const OPENERS: [&str; 36] = [
-    "The", "This", "These", "That", "Those", "It", "Its", "He", "She", "We", "They", "You",
-    "There", "Here", "In", "On", "At", "For", "From", "If", "When", "While", "As", "After", "But",
-    "And", "However", "Thus", "Then", "Our", "Their", "No", "An", "To", "With", "What",
-];
+listed! {
+    never_ends: "abbreviations";
+    counts: "abbreviations before a number";
+    usually: "abbreviations that may end a sentence";
+    opens: "openers of sentences";
+}
 
 /// Longest abbreviation looked for, in bytes.
 const WORD_BYTES: usize = 32;
@@ -69,6 +52,16 @@ fn ends_sentence(text: &str, start: usize, edge: usize) -> bool {
     }
 }
 
+/// Whether a word, in lower case and without its last full stop, is an abbreviation, before whatever.
+pub fn is_abbreviation(lower: &str) -> bool {
+    never_ends(lower) || counts(lower) || usually(lower)
+}
+
+/// Where grapheme clusters end (UAX #29).
+pub fn grapheme_edges(text: &str) -> impl Iterator<Item = usize> + '_ {
+    GraphemeClusterSegmenter::new().segment_str(text)
+}
+
 fn is_closing(c: char) -> bool {
     matches!(
         c,
@@ -90,14 +83,13 @@ fn is_abbreviated(sentence: &str, next: &str) -> bool {
         return true;
     }
     let lower = word.to_lowercase();
-    let listed = |list: &[&str]| list.contains(&lower.as_str());
-    if listed(&ALWAYS) {
+    if never_ends(&lower) {
         return true;
     }
-    if listed(&BEFORE_NUMBER) && next.starts_with(|c: char| c.is_numeric() || "(§".contains(c)) {
+    if counts(&lower) && next.starts_with(|c: char| c.is_numeric() || "(§".contains(c)) {
         return true;
     }
-    (listed(&USUALLY) || is_initials(word)) && !OPENERS.contains(&first_word(next))
+    (usually(&lower) || is_initials(word)) && !opens(first_word(next))
 }
 
 /// `3`, `iv` or `b` alone before its full stop: the mark of a list item.

@@ -1,13 +1,13 @@
-//! Words with their shapes, read once. It never looks at meaning, and an odd character only ends a
-//! word.
+//! Words with how they are written and what stands between them, read once. It never looks at meaning,
+//! and an odd character only ends a word.
 
-use crate::work::work;
+use crate::work;
 use std::borrow::Cow;
 use std::ops::Range;
 
 /// How a word is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub enum Shape {
     /// `authentication`; also scripts without cases.
     Lower,
     /// `Oxford`, `Anglo-Saxon`.
@@ -26,7 +26,7 @@ pub(crate) enum Shape {
 
 /// One word. Its bytes are the document's `start..end`.
 #[derive(Clone, Debug)]
-pub(crate) struct Word<'a> {
+pub struct Word<'a> {
     /// First byte in the document.
     pub start: usize,
     /// One past its last byte.
@@ -51,7 +51,7 @@ impl Word<'_> {
 }
 
 /// The words of `text`, which begins at byte `offset` of the document.
-pub(crate) fn words(text: &str, offset: usize) -> Vec<Word<'_>> {
+pub fn shaped(text: &str, offset: usize) -> Vec<Word<'_>> {
     let mut found = Vec::with_capacity(text.len() / 6);
     let mut chars = text.char_indices().peekable();
     let mut gap_start = 0;
@@ -147,7 +147,7 @@ fn shape(word: &str) -> Shape {
 }
 
 /// Makes one word of those that stand in each of `codes`, which are in order and apart.
-pub(crate) fn join_codes<'a>(
+pub fn join_codes<'a>(
     text: &'a str,
     words: Vec<Word<'a>>,
     codes: &[Range<usize>],
@@ -176,7 +176,7 @@ pub(crate) fn join_codes<'a>(
 }
 
 /// `text` with its white space and control characters collapsed to single blanks.
-pub(crate) fn collapse(text: &str) -> String {
+pub fn collapse(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
         if word.is_empty() {
@@ -198,7 +198,7 @@ mod tests {
     fn words_have_shapes() {
         use Shape::{Lower, Mixed, Number, Ordinal, Title, Upper};
         let check = |text: &str, expected: &[(&str, Shape)]| {
-            let found = words(text, 0);
+            let found = shaped(text, 0);
             let found: Vec<_> = found.iter().map(|word| (word.text, word.shape)).collect();
             assert_eq!(found, expected, "{text}");
         };
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn identifiers_are_one_word() {
         let text = "ICH E9(R1) cites RFC 8446.";
-        let joined = join_codes(text, words(text, 0), &[0..10, 17..25]);
+        let joined = join_codes(text, shaped(text, 0), &[0..10, 17..25]);
         let joined: Vec<_> = joined.iter().map(|word| word.text).collect();
         assert_eq!(joined, ["ICH E9(R1", "cites", "RFC 8446"]);
     }

@@ -1,14 +1,15 @@
 //! Dates as people write them, in days of the proleptic Gregorian calendar from 1970-01-01. Years from
 //! -9999 to 9999 are understood (ISO 8601: year 0 is 1 BC); what lies outside has no day.
 
-use crate::words::{Shape, Word, words};
-use crate::work::work;
+use crate::lists::List;
+use crate::shapes::{Shape, Word, shaped};
+use crate::work;
 use std::ops::Range;
-use types::{MONTHS, ORDINALS, day_number, month_days};
+use types::{day_number, month_days};
 
 /// A stated time: which words, and its first and last day.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Stated {
+pub struct Stated {
     /// Words of the sentence.
     pub words: Range<usize>,
     /// Both `None` where the year lies outside.
@@ -25,7 +26,7 @@ pub fn day(text: &str, end: bool) -> Option<i32> {
         return None;
     }
     let days = iso(text).or_else(|| {
-        let words = words(text, 0);
+        let words = shaped(text, 0);
         let found = at(&words, 0)?;
         (found.words.end == words.len() && words.first()?.gap.is_empty()).then_some(found.days?)
     });
@@ -70,7 +71,7 @@ fn iso(text: &str) -> Option<(i32, i32)> {
 }
 
 /// The time that the words from `from` on name, the longest reading first.
-pub(crate) fn at(words: &[Word<'_>], from: usize) -> Option<Stated> {
+pub fn at(words: &[Word<'_>], from: usize) -> Option<Stated> {
     work();
     let rest = words.get(from..)?;
     let first = rest.first()?;
@@ -126,10 +127,10 @@ pub(crate) fn at(words: &[Word<'_>], from: usize) -> Option<Stated> {
     found(len, whole_year(number), len == 1)
 }
 
-/// Whether a word that is no number can begin a time.
-fn opens_time(lower: &str) -> bool {
+/// Whether a word, in lower case, that is no number can begin a time.
+pub fn opens_time(lower: &str) -> bool {
     lower.starts_with("mid-")
-        || lower.get(..3).is_some_and(|start| MONTHS.iter().any(|month| month.starts_with(start)))
+        || month(lower).is_some()
         || matches!(
             lower,
             "spring"
@@ -149,7 +150,7 @@ fn opens_time(lower: &str) -> bool {
                 | "ad"
                 | "ce"
         )
-        || ORDINALS.contains(&lower)
+        || List::of("ordinals").has(lower)
 }
 
 /// "5 March", "March 5,", "5–7 March", "the 5th of March", "March": words, month, days.
@@ -185,13 +186,16 @@ fn month_of(word: &Word<'_>) -> Option<u32> {
     if word.shape == Shape::Lower {
         return None;
     }
-    let full = MONTHS.iter().position(|month| word.lower == *month);
-    let short = || {
-        let sept = word.lower == "sept";
-        let cut = |month: &&str| word.lower.len() == 3 && month.starts_with(&*word.lower);
-        MONTHS.iter().position(cut).or(sept.then_some(8))
-    };
-    full.or_else(short).and_then(|at| u32::try_from(at + 1).ok())
+    month(&word.lower)
+}
+
+/// The number of a month, its name in lower case written out or cut to three letters ("sept" to four).
+pub fn month(lower: &str) -> Option<u32> {
+    let months = List::of("months").entries();
+    let cut = |month: &&str| lower.len() == 3 && month.starts_with(lower);
+    let short = || months.iter().position(cut).or((lower == "sept").then_some(8));
+    let place = months.iter().position(|month| *month == lower).or_else(short);
+    place.and_then(|at| u32::try_from(at + 1).ok())
 }
 
 fn date_of(word: &Word<'_>) -> Option<u32> {
@@ -240,7 +244,7 @@ fn century(words: &[Word<'_>]) -> Option<(usize, Option<(i32, i32)>)> {
     if words.get(1).is_none_or(|word| word.lower != "century" || word.apart) {
         return None;
     }
-    let named = ORDINALS.iter().position(|name| first.lower == *name).map(|at| at + 1);
+    let named = List::of("ordinals").place(&first.lower).map(|at| at + 1);
     let number = named.or_else(|| date_of(first).map(|date| date as usize))?;
     let number = i64::try_from(number).ok()?;
     let before = words.get(2).is_some_and(|word| is_era_before(word) && !word.apart);

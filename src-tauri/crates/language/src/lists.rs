@@ -1,0 +1,104 @@
+//! Lists of English words, which are data (`assets/english.txt`). A list is asked for by its name there.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+static LISTS: LazyLock<HashMap<&'static str, List>> = LazyLock::new(|| {
+    let mut lists: HashMap<&str, List> = HashMap::new();
+    for (_, section, line) in sectioned(include_str!("../../../../assets/english.txt")) {
+        let list = lists.entry(section).or_default();
+        for entry in line.split(if line.contains('|') { '|' } else { ' ' }).map(str::trim) {
+            if !entry.is_empty() && list.set.insert(entry) {
+                list.order.push(entry);
+            }
+        }
+    }
+    lists
+});
+
+static NONE: LazyLock<List> = LazyLock::new(List::default);
+
+/// The words of one section.
+#[derive(Debug, Default)]
+pub struct List {
+    set: HashSet<&'static str>,
+    order: Vec<&'static str>,
+}
+
+impl List {
+    /// The list of that name; empty where there is none.
+    pub fn of(name: &str) -> &'static Self {
+        LISTS.get(name).unwrap_or(&NONE)
+    }
+
+    /// Whether an entry, written as it is in the list, is in it.
+    pub fn has(&self, entry: &str) -> bool {
+        self.set.contains(entry)
+    }
+
+    /// Its entries, as they stand.
+    pub fn entries(&self) -> &[&'static str] {
+        &self.order
+    }
+
+    /// The place of an entry.
+    pub fn place(&self, entry: &str) -> Option<usize> {
+        self.has(entry).then(|| self.order.iter().position(|one| *one == entry)).flatten()
+    }
+}
+
+/// Functions that say whether a word, in lower case, is in a list.
+#[macro_export]
+macro_rules! listed {
+    ($($(#[$doc:meta])* $vis:vis $name:ident: $list:literal;)*) => {$(
+        $(#[$doc])*
+        $vis fn $name(lower: &str) -> bool {
+            static LIST: std::sync::LazyLock<&'static $crate::List> =
+                std::sync::LazyLock::new(|| $crate::List::of($list));
+            LIST.has(lower)
+        }
+    )*};
+}
+
+listed! {
+    /// Words that carry no subject (Lucene's list, without those of [`is_negation`]).
+    pub is_stop_word: "stop";
+}
+
+/// "no" and "not": they carry no subject, and turn a statement round.
+pub fn is_negation(lower: &str) -> bool {
+    matches!(lower, "no" | "not")
+}
+
+/// Lines of a list with number and section; comments and empty ones are left out.
+pub fn sectioned(text: &str) -> Vec<(usize, &str, &str)> {
+    let mut section = "";
+    let mut found = Vec::new();
+    for (at, line) in text.lines().map(str::trim).enumerate() {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            Some(name) => section = name,
+            None => found.push((at + 1, section, line)),
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_list_is_empty_and_none_stands_twice() {
+        let text = include_str!("../../../../assets/english.txt");
+        let heads: Vec<&str> = text.lines().filter(|line| line.starts_with('[')).collect();
+        assert_eq!(heads.len(), LISTS.len(), "a section stands twice, or is empty");
+        assert!(List::of("no such list").entries().is_empty());
+        assert_eq!(List::of("months").place("march"), Some(2));
+        assert!(is_stop_word("the") && !is_stop_word("not") && is_negation("not"));
+    }
+}
