@@ -4,10 +4,9 @@ use crate::{
     Within,
     measure::{part, trim},
     outline::{Section, sections},
-    plain,
-    sentence::sentences,
-    titles,
+    plain, titles,
 };
+use language::sentences;
 use std::ops::Range;
 use types::{Block, BlockKind};
 

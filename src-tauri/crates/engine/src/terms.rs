@@ -374,7 +374,7 @@ fn same_case(term: &str, used: &str) -> bool {
 /// none another.
 fn agreed(definitions: &[(usize, Definition)]) -> bool {
     let spelled = |one: &Definition| match one.form {
-        DefinitionForm::Acronym => Some(stem(&normalise_term(&one.text))),
+        DefinitionForm::Acronym => Some(content(&one.text).collect::<Vec<String>>()),
         _ => None,
     };
     let mut spellings = definitions.iter().filter_map(|(_, one)| spelled(one));
@@ -413,14 +413,11 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The longer words of a text, without the endings of a plural.
+/// The stems of a text's telling words.
 fn content(text: &str) -> impl Iterator<Item = String> {
-    let words = text.unicode_words().filter(|word| word.chars().count() > 3);
-    words.map(|word| stem(&normalise_term(word)))
-}
-
-fn stem(word: &str) -> String {
-    word.trim_end_matches('s').to_owned()
+    let words = language::folded_runs(text).into_iter();
+    let telling = |word: &String| word.chars().nth(1).is_some() && !language::is_stop_word(word);
+    words.filter(telling).map(|word| language::stem(&word))
 }
 
 #[cfg(test)]

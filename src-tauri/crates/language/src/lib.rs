@@ -8,6 +8,7 @@
 //! | words with how they are written | [`shaped`] | rules for English |
 //! | sentences | [`sentences`] | UAX #29, mended by abbreviations |
 //! | stems | [`stem`] | Snowball English |
+//! | the language of a text | [`written_in`] | trigrams, BCP 47 |
 //! | lists of words | [`List`], [`listed!`] | `assets/english.txt` |
 //! | dates | [`dates`] | ISO 8601 and English |
 //! | numbers and units | [`numbers`] | `assets/units.txt` |
@@ -31,6 +32,7 @@ pub mod numbers;
 mod sentences;
 mod shapes;
 mod stems;
+mod tongues;
 mod words;
 mod work;
 
@@ -40,6 +42,7 @@ pub use crate::lists::{List, is_negation, is_stop_word, sectioned};
 pub use crate::sentences::{grapheme_edges, is_abbreviation, sentences};
 pub use crate::shapes::{Shape, Word, collapse, join_codes, shaped};
 pub use crate::stems::stem;
+pub use crate::tongues::written_in;
 pub use crate::words::{folded_runs, is_unspaced, parts, runs, words};
 #[cfg(feature = "steps")]
 pub use crate::work::steps;

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// A library, and the one crate that may name it under `[dependencies]`.
-const OWNED: [(&str, &str); 21] = [
+const OWNED: [(&str, &str); 22] = [
     ("rocksdb", "vault"),
     ("argon2", "vault"),
     ("chacha20poly1305", "vault"),
@@ -21,6 +21,7 @@ const OWNED: [(&str, &str); 21] = [
     ("icu_segmenter", "language"),
     ("rust-stemmers", "language"),
     ("unicode-segmentation", "language"),
+    ("whatlang", "language"),
     ("pdfium-render", "convert"),
     ("quick-xml", "convert"),
     ("zip", "convert"),

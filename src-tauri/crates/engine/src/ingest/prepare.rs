@@ -28,12 +28,6 @@ const FRONT_BYTES: usize = 8 * 1024;
 /// Passages that address an assistant which are named in a warning of their own.
 const NAMED_PASSAGES: usize = 8;
 
-/// Of a text's beginning, what its language is told by.
-const LANGUAGE_BYTES: usize = 8 * 1024;
-
-/// Codes of languages, long and short.
-const LANGUAGES: &str = include_str!("../../../../../assets/languages.txt");
-
 /// A document ready to be stored.
 pub(crate) struct Prepared {
     pub converted: ConvertedText,
@@ -90,7 +84,7 @@ impl Palace {
         let title = title(&converted, &original.origin.name);
         let reference = reference(&converted, &title);
         let summary = chunk::summary(&converted.text, &converted.blocks);
-        let language = reference.language.clone().or_else(|| language(&converted.text));
+        let language = reference.language.clone().or_else(|| language::written_in(&converted.text));
 
         stage(DocumentState::Chunking);
         let count = |text: &str| tools.tokens.count(text);
@@ -219,15 +213,6 @@ impl Palace {
         self.catalogue.put(record);
         Ok(())
     }
-}
-
-/// What a text is plainly written in, as BCP 47 has it; none where that is open.
-fn language(text: &str) -> Option<String> {
-    let end = text.floor_char_boundary(LANGUAGE_BYTES);
-    let found = whatlang::detect(text.get(..end)?).filter(whatlang::Info::is_reliable)?;
-    let code = found.lang().code();
-    let short = LANGUAGES.lines().find_map(|line| line.strip_prefix(code)?.strip_prefix(' '));
-    Some(short.unwrap_or(code).to_owned())
 }
 
 /// What the document says of itself as a publication: its metadata, then what stands in front.
