@@ -1,12 +1,14 @@
 """Pages as scanners give them, each beside the words that stand on it: material for `loci eval ocr`.
 
-Text of this project is set in fonts that Debian ships, one or two columns or a table, printed at
-150 to 300 dpi, then worsened as copying, faxing and photographing do. The same seed makes the same
-pages. A page goes to `seen/` or `held/` by the hash of its name: look into `seen/` only.
+Text (of this project, or any named by --text) is set in fonts that Debian ships, in one to three
+columns with tables, figures and titles across, printed at 150 to 300 dpi, then worsened as copying,
+faxing and photographing do. The same seed makes the same pages. A page goes to `seen/` or `held/`
+by the hash of its name: look into `seen/` only.
 
     python3 -m venv V && V/bin/pip install pillow numpy
     apt-get download fonts-liberation fonts-lmodern …, dpkg -x each into FONTS (see PACKAGES)
     V/bin/python tests/ocr/make_pages.py --fonts FONTS --out PAGES [--count 60] [--seed 1]
+        [--columns 1 2 3] [--text FILE.txt, a paragraph a line]
 """
 
 import argparse
@@ -37,6 +39,10 @@ PACKAGES = {
     'fonts-ebgaramond': [('EBGaramond12-Regular.otf', 'EBGaramond12-Bold.otf')],
     'fonts-crosextra-carlito': [('Carlito-Regular.ttf', 'Carlito-Bold.ttf')],
     'fonts-crosextra-caladea': [('Caladea-Regular.ttf', 'Caladea-Bold.ttf')],
+    'fonts-junicode': [('JunicodeTwoBeta-Regular.otf', 'JunicodeTwoBeta-Bold.otf')],
+    'fonts-sil-gentium-basic': [('GenBkBasR.ttf', 'GenBkBasB.ttf')],
+    'fonts-oldstandard': [('OldStandard-Regular.ttf', 'OldStandard-Bold.ttf')],
+    'fonts-open-sans': [('OpenSans-Regular.ttf', 'OpenSans-Bold.ttf')],
 }
 
 # words that no file of this project has: names, accents, numbers
@@ -97,30 +103,72 @@ class Sheet:
         width, height = rng.choice([(8.27, 11.69), (8.5, 11.0)])
         self.image = Image.new('L', (int(width * dpi), int(height * dpi)), 255)
         self.draw = ImageDraw.Draw(self.image)
-        pixels = size_pt * dpi / 72
-        self.body = ImageFont.truetype(faces[0], pixels)
-        self.head = ImageFont.truetype(faces[1], pixels * 1.35)
-        self.leading = pixels * rng.uniform(1.18, 1.4)
-        margin, gutter = dpi * rng.uniform(0.7, 1.1), dpi * 0.3
-        across = self.image.width - 2 * margin
-        self.column_width = (across - gutter * (columns - 1)) / columns
+        self.pixels = size_pt * dpi / 72
+        self.body = ImageFont.truetype(faces[0], self.pixels)
+        self.head = ImageFont.truetype(faces[1], self.pixels * 1.35)
+        self.leading = self.pixels * rng.uniform(1.18, 1.4)
+        # narrow columns have narrow gutters, and never one as narrow as the space between two words
+        margin = dpi * rng.uniform(0.7, 1.1)
+        gutter = max(dpi * rng.uniform(0.15, 0.35), self.pixels * 1.2)
+        self.across = self.image.width - 2 * margin
+        self.column_width = (self.across - gutter * (columns - 1)) / columns
         self.lefts = [margin + i * (self.column_width + gutter) for i in range(columns)]
-        self.top, self.bottom = margin, self.image.height - margin
+        self.tops, self.bottom = [margin] * columns, self.image.height - margin
+        self.justified = rng.random() < 0.6
         self.column, self.y, self.said = 0, margin, []
 
     def room(self, height):
-        if self.y + height > self.bottom:
-            self.column, self.y = self.column + 1, self.top
+        if self.y + height > self.bottom and self.column < len(self.lefts):
+            self.column += 1
+            self.y = self.tops[self.column] if self.column < len(self.lefts) else self.y
         return self.column < len(self.lefts)
 
     def write(self, text, font, leading):
-        for line in wrap(self.draw, font, text, self.column_width):
+        lines = wrap(self.draw, font, text, self.column_width)
+        for number, line in enumerate(lines):
             if not self.room(leading):
                 return False
-            self.draw.text((self.lefts[self.column], self.y), line, font=font, fill=0)
+            last = number + 1 == len(lines)
+            self.line(line, font, filled=self.justified and font is self.body and not last)
             self.said.append(line)
             self.y += leading
         return True
+
+    def line(self, line, font, filled):
+        """One line of the column; a filled one is spaced to its right edge."""
+        x, words = self.lefts[self.column], line.split(' ')
+        if not filled or len(words) < 2:
+            self.draw.text((x, self.y), line, font=font, fill=0)
+            return
+        widths = [self.draw.textlength(word, font=font) for word in words]
+        space = (self.column_width - sum(widths)) / (len(words) - 1)
+        for word, width in zip(words, widths):
+            self.draw.text((x, self.y), word, font=font, fill=0)
+            x += width + space
+
+    def title(self, text, names):
+        """Across all columns, in the middle: a title, and names below it."""
+        top = self.tops[0]
+        for words, font, leading in [(text, self.head, 1.8), (names, self.body, 1.4)]:
+            for line in wrap(self.draw, font, words, self.across * 0.8):
+                x = self.lefts[0] + (self.across - self.draw.textlength(line, font=font)) / 2
+                self.draw.text((x, top), line, font=font, fill=0)
+                self.said.append(line)
+                top += self.pixels * leading
+        self.tops = [top + self.leading] * len(self.tops)
+        self.y = self.tops[0]
+
+    def picture(self, column):
+        """A picture without words on top of a column, which begins below it."""
+        left, top = self.lefts[column], self.tops[column]
+        height = self.column_width * self.rng.uniform(0.3, 0.7)
+        box = (left, top, left + self.column_width, top + height)
+        self.draw.rectangle(box, outline=90, width=max(1, self.dpi // 100))
+        points = [(left + self.column_width * i / 9, top + height * self.rng.uniform(0.1, 0.9))
+                  for i in range(10)]
+        self.draw.line(points, fill=60, width=max(1, self.dpi // 75))
+        self.tops[column] = top + height + self.leading
+        self.y = self.tops[self.column]
 
     def heading(self, text):
         self.y += self.leading * 0.6
@@ -225,20 +273,29 @@ def main():
     options.add_argument('--out', type=Path, required=True)
     options.add_argument('--count', type=int, default=60)
     options.add_argument('--seed', type=int, default=1)
+    options.add_argument('--columns', type=int, nargs='+', default=[1, 1, 2])
+    options.add_argument('--text', type=Path)
     chosen = options.parse_args()
     files = {file.name: file for file in chosen.fonts.rglob('*.[to]tf')}
     pairs = [pair for pairs in PACKAGES.values() for pair in pairs]
     faces = [(files[a], files[b]) for a, b in pairs if a in files and b in files]
     prose = paragraphs(Path(__file__).resolve().parents[2])
+    if chosen.text:
+        prose = FOREIGN + chosen.text.read_text(encoding='utf-8').splitlines()
     for number in range(chosen.count):
         rng = random.Random(chosen.seed * 1000 + number)
         harm = HARMS[number % len(HARMS)]
         pair = rng.choice(faces)
         dpi = rng.choice([150, 200, 200, 300])
-        columns = rng.choice([1, 1, 2])
-        size = rng.choice([8, 9, 10, 11, 12, 14])
+        columns = rng.choice(chosen.columns)
+        size = rng.choice([8, 9, 10, 11, 12, 14] if columns < 3 else [8, 9, 10])
         sheet = Sheet(rng, pair, max(size, 9) if harm == 'low' else size, dpi, columns)
-        more = sheet.heading(' '.join(rng.choice(prose).split()[:5]))
+        words = [' '.join(rng.choice(prose).split()[:count]) for count in (5, 9, 6)]
+        if columns > 1 and rng.random() < 0.5:
+            sheet.title(can_show(sheet.head, words[1]), can_show(sheet.body, words[2]))
+        if columns > 1 and rng.random() < 0.4:
+            sheet.picture(rng.randrange(columns))
+        more = sheet.heading(can_show(sheet.head, words[0]))
         while more:
             kind = rng.random()
             if kind < 0.12:

@@ -11,6 +11,9 @@ use serde_json::Value;
 /// A page of our own: five lines on 880 × 520 pixels.
 const SCAN: &[u8] = include_bytes!("common/scan.png");
 
+/// Two columns of six lines, those of the right half a line lower, leaning by a degree.
+const COLUMNS: &[u8] = include_bytes!("common/columns.png");
+
 /// A PDF of US Letter pages: one with words, then one that is the grey picture given.
 fn pdf(words: &str, picture: Option<(u32, u32, Vec<u8>)>) -> Vec<u8> {
     let text = format!("BT /F1 12 Tf 72 700 Td ({words}) Tj ET");
@@ -87,6 +90,20 @@ fn a_picture_is_read_found_and_trusted_less() {
     let node = node.unwrap_or_else(|| panic!("{nodes}"))["node_id"].as_str().unwrap().to_owned();
     let trust = loci.run(&["trust", "show", &node]).ok().json();
     assert!(trust.to_string().contains("read by text recognition"), "{trust}");
+}
+
+#[test]
+fn columns_of_a_scan_are_read_down() {
+    let loci = Loci::with_vault().with_ocr();
+    let row = loci.ingest(&loci.file("columns.png", COLUMNS));
+    assert_eq!(warnings(&row), ["pages read by text recognition: 1"]);
+    let id = row["document_id"].as_str().unwrap();
+    let text = loci.run(&["documents", "text", id]).ok().stdout;
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let turn = "boat could come near to them at all. Tides came in twice on each day";
+    assert!(words.contains(turn), "{text}");
+    assert!(words.contains("in the old willows of the dyke, where no fox could climb"), "{text}");
+    assert!(words.contains("before the storms of autumn carried half of it away"), "{text}");
 }
 
 #[test]

@@ -161,6 +161,9 @@ fn forms_are_read_as_they_were_filled_in() {
         field("/FT /Tx /T (empty) /V ()"),
         field("/FT /Tx /T (secret) /Ff 8192 /V (hush)"),
         field("/FT /Ch /T (country) /Ff 131072 /Opt [(Kenya) (Peru)] /V (Peru)"),
+        field(
+            "/FT /Ch /T (tongues) /Ff 2097152 /Opt [(Luo) (Aymara) (Quechua)] /V [(Luo) (Quechua)]",
+        ),
         field("/FT /Btn /T (agrees) /V /Yes /AS /Yes /AP << /N << /Yes 5 0 R /Off 5 0 R >> >>"),
         field("/FT /Btn /T (declines) /V /Off /AS /Off /AP << /N << /Yes 5 0 R /Off 5 0 R >> >>"),
         field("/FT /Btn /T (size) /V /Large /AS /Large /AP << /N << /Large 5 0 R /Off 5 0 R >> >>"),
@@ -169,6 +172,7 @@ fn forms_are_read_as_they_were_filled_in() {
     let expected = [
         "[Field name: Ada Lovelace]",
         "[Field country: Peru]",
+        "[Field tongues: Luo, Quechua]",
         "[Field agrees: checked]",
         "[Field size: Large]",
     ];

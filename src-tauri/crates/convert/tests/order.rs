@@ -206,9 +206,9 @@ fn single(font: Font, x: f32, y: f32, size: f32, text: &str) -> Vec<Set> {
     vec![Set { font, x, y, size, text: text.to_owned() }]
 }
 
-/// Pages made, and how many of a hundred may come back out of order.
+/// Pages made, and how many of them may come back out of order.
 const PAGES: usize = 200;
-const AMISS: usize = 3;
+const AMISS: usize = 1;
 
 const CAPTION: &str = "Figure 1: Zorax plexa quintz";
 const NOTE: &str = "1 Wexo yquix zedda";
@@ -281,8 +281,7 @@ fn draw(plan: &Plan, page: &Page) -> Pdf {
     pdf
 }
 
-/// The words of the running text, as they come back.
-/// The words of the running text. Where a paragraph ends in the middle of a word, its halves are
+/// The words of the running text, as they come back. Where a paragraph ends in the middle of a word, its halves are
 /// put together: this is about their order, not about where paragraphs end.
 fn body_of(converted: &ConvertedText) -> Vec<String> {
     let is_body = |word: &&str| !word.contains(['x', 'y', 'z', 'q', 'w', 'W', 'Z', '1', '#', ':']);
@@ -455,7 +454,7 @@ fn fault(plan: &Plan) -> Option<String> {
     (place.is_some() || is_amid || lacks || short).then_some(converted.text)
 }
 
-/// Reading order weighs evidence, so that it is held to a share of pages and not to each of them.
+/// Reading order weighs evidence, so that one of these pages may come back otherwise.
 /// The pages are the same in every run.
 #[test]
 fn words_come_back_in_the_order_they_are_read() {
@@ -465,5 +464,5 @@ fn words_come_back_in_the_order_they_are_read() {
     let faults: Vec<(&Plan, String)> =
         plans.iter().filter_map(|plan| Some((plan, fault(plan)?))).collect();
     let told = faults.first().map(|(plan, text)| format!("{plan:#?}\n{text}"));
-    assert!(faults.len() * 100 <= PAGES * AMISS, "{}: {told:?}", faults.len());
+    assert!(faults.len() <= AMISS, "{}: {told:?}", faults.len());
 }

@@ -26,12 +26,18 @@ const CELL_LETTERS: f32 = 8.0;
 const LINE_LETTERS: f32 = 20.0;
 /// Two pieces beside each other that are both shorter are cells, whatever stands around them.
 const SHORT_LETTERS: usize = 12;
+/// Cells of one row share so much of their height.
+const ROW: f32 = 0.6;
+/// A half whose shape says so much is a column's.
+const COLUMN: f32 = 0.6;
 /// A line fills its column from this share of its width on.
 const FILLED: f32 = 0.8;
 /// What it costs to change from columns to a table and back, in lines.
 const CHANGE: f32 = 2.5;
-/// What a gutter proved elsewhere on its region says for a run that is too short for a proof.
+/// What a gutter that so many lines prove says for a run that does not prove it by itself; one of
+/// three times as many says three times as much.
 const PRIOR: f32 = 1.5;
+const PROVED: f32 = 10.0;
 /// A pair of lines that speaks more against columns than this is one of cells.
 const CELLS: f32 = 0.7;
 
@@ -54,7 +60,7 @@ pub(super) fn cut(region: Vec<Piece>) -> Result<Vec<Band>, Vec<Piece>> {
     let Some((total, runs)) = scored.max_by(|a, b| a.0.total_cmp(&b.0)) else {
         return Err(region);
     };
-    let prior = PRIOR * (total / 10.0).min(1.0);
+    let prior = PRIOR * (total / PROVED).min(3.0);
     Ok(bands(region, &runs, prior))
 }
 
@@ -109,10 +115,25 @@ fn left_of(region: &[Piece], at: usize) -> Option<&Piece> {
     let piece = region.get(at)?;
     let (before, after) = region.split_at_checked(at)?;
     let near = before.iter().rev().take(BESIDE).chain(after.iter().take(BESIDE));
-    let beside = near.filter(|other| {
-        other.rect.x1 <= piece.rect.x0 + SLACK && other.rect.overlap_y(&piece.rect) > 0.3
-    });
-    beside.max_by(|a, b| a.rect.x1.total_cmp(&b.rect.x1))
+    let left = near.filter(|other| other.rect.x1 <= piece.rect.x0 + SLACK);
+    beside(piece, left.map(|other| ((), other))).map(|(_, other)| other)
+}
+
+/// Which of these stands on a piece's height, and furthest to the right. Lines of two columns may
+/// stand half a line off each other: where none shares its height, the nearest one does.
+fn beside<'a, T>(
+    piece: &Piece,
+    others: impl Iterator<Item = (T, &'a Piece)>,
+) -> Option<(T, &'a Piece)> {
+    let off = |other: &Piece| match other.rect.overlap_y(&piece.rect) > 0.3 {
+        true => 0.0,
+        false => (other.rect.middle().1 - piece.rect.middle().1).abs(),
+    };
+    let reach = |other: &Piece| other.rect.height().max(piece.rect.height());
+    let near = others.map(|own| (off(own.1), own)).filter(|(off, own)| *off < reach(own.1));
+    let by_right = |a: &Piece, b: &Piece| b.rect.x1.total_cmp(&a.rect.x1);
+    let least = near.min_by(|a, b| a.0.total_cmp(&b.0).then_with(|| by_right(a.1.1, b.1.1)));
+    least.map(|(_, own)| own)
 }
 
 /// Pieces that follow each other downwards without one that crosses the gutter, or with it alone.
@@ -211,20 +232,18 @@ fn pairs(pieces: &[&Piece], sides: &[Side]) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
     let mut from = 0;
     for (right, piece) in on(Side::Right) {
-        while left.get(from).is_some_and(|(_, other)| other.rect.y1 < piece.rect.y0) {
+        let above = |other: &Piece| other.rect.y1 + other.rect.height() < piece.rect.y0;
+        while left.get(from).is_some_and(|(_, other)| above(other)) {
             from += 1;
         }
-        let beside = left.iter().skip(from).take(BESIDE);
-        let beside = beside.filter(|(_, other)| other.rect.overlap_y(&piece.rect) > 0.3);
-        let Some((left, _)) = beside.max_by(|a, b| a.1.rect.x1.total_cmp(&b.1.rect.x1)) else {
-            continue;
-        };
+        let near = left.iter().skip(from).take(BESIDE).copied();
+        let Some((left, _)) = beside(piece, near) else { continue };
         // of several pieces on the right, the first
         let x = |at: usize| pieces.get(at).map_or(f32::MAX, |piece| piece.rect.x0);
-        match pairs.last_mut().filter(|pair| pair.left == *left) {
+        match pairs.last_mut().filter(|pair| pair.left == left) {
             Some(pair) if piece.rect.x0 < x(pair.right) => pair.right = right,
             Some(_) => {}
-            None => pairs.push(Pair { left: *left, right }),
+            None => pairs.push(Pair { left, right }),
         }
     }
     pairs
@@ -238,7 +257,9 @@ fn scores(pieces: &[&Piece], sides: &[Side], pairs: &[Pair]) -> Vec<f32> {
     for (place, pair) in pairs.iter().enumerate() {
         let Some((left, right)) = at(pair) else { continue };
         if left.letters.max(right.letters) < SHORT_LETTERS {
-            scores.push(-1.0);
+            // cells of two rows are not those of one table's row
+            let off = left.rect.overlap_y(&right.rect) < ROW;
+            scores.push(if off { 0.0 } else { -1.0 });
             continue;
         }
         let below = pairs.get(place + 1).and_then(at);
@@ -249,7 +270,8 @@ fn scores(pieces: &[&Piece], sides: &[Side], pairs: &[Pair]) -> Vec<f32> {
     scores
 }
 
-/// What the shape of both halves says: long lines that fill their column, or cells.
+/// What the shape of both halves says: long lines that fill their column, or cells. Beside lines
+/// that are clearly a column's, cells may be those of a table in the other one.
 fn shape(pieces: &[&Piece], sides: &[Side]) -> f32 {
     let of = |wanted: Side| {
         let own = pieces.iter().zip(sides).filter(|(_, side)| **side == wanted);
@@ -258,7 +280,8 @@ fn shape(pieces: &[&Piece], sides: &[Side]) -> f32 {
         let length = (letters - CELL_LETTERS) / (LINE_LETTERS - CELL_LETTERS);
         (1.6 * length - 1.0).clamp(-1.5, 0.6) + (filled(&own) - 0.5).clamp(-0.4, 0.3)
     };
-    of(Side::Left).min(of(Side::Right))
+    let (left, right) = (of(Side::Left), of(Side::Right));
+    if left.max(right) >= COLUMN { (left + right) / 2.0 } else { left.min(right) }
 }
 
 /// Share of letters in pieces nearly as wide as the wide ones.
@@ -366,7 +389,7 @@ impl Run {
 
     /// Whether its halves are columns. Cells are cells wherever they stand.
     fn is_beside(&self, prior: f32) -> bool {
-        let is_near = self.score > -CELLS * self.lines as f32 && self.score + prior > 0.0;
+        let is_near = self.score >= -CELLS * self.lines as f32 && self.score + prior > 0.0;
         let both = self.has(Side::Left) && self.has(Side::Right);
         both && (self.score > 0.0 || is_near)
     }

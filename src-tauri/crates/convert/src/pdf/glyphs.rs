@@ -86,7 +86,7 @@ pub(super) struct Fragment {
     pub(super) fixed: usize,
     /// Not set upright: kept, but outside the order of columns.
     pub(super) turned: bool,
-    /// Place in the file's own order.
+    /// Place in the file's own order; one for all where it has none.
     pub(super) order: u32,
     /// Stands for the page's table of this number; has no letters then.
     pub(super) table: Option<usize>,

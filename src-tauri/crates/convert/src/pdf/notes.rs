@@ -6,8 +6,8 @@
 use super::glyphs::{Fragment, Rect};
 use super::letters::{View, user_rect};
 use pdfium_render::prelude::{
-    PdfFormField, PdfFormFieldCommon, PdfPage, PdfPageAnnotation, PdfPageAnnotationCommon,
-    PdfPageAnnotationType as Kind,
+    PdfFormField, PdfFormFieldCommon, PdfFormFieldOptions, PdfPage, PdfPageAnnotation,
+    PdfPageAnnotationCommon, PdfPageAnnotationType as Kind,
 };
 use std::collections::HashSet;
 
@@ -90,7 +90,7 @@ impl Notes {
         let (name, value) = match field {
             PdfFormField::Text(it) => (it.name(), it.value().filter(|_| !it.is_password())),
             PdfFormField::ComboBox(it) => (it.name(), it.value()),
-            PdfFormField::ListBox(it) => (it.name(), it.value()),
+            PdfFormField::ListBox(it) => (it.name(), Some(chosen(it.options()))),
             PdfFormField::Checkbox(it) => (it.name(), it.group_value().and_then(ticked)),
             PdfFormField::RadioButton(it) => (it.name(), it.group_value().and_then(ticked)),
             PdfFormField::PushButton(_) | PdfFormField::Signature(_) | PdfFormField::Unknown(_) => {
@@ -102,6 +102,12 @@ impl Notes {
         let text = format!("[Field {name}: {value}]").replacen(" : ", ": ", 1);
         self.fields.insert(text.clone()).then_some(text)
     }
+}
+
+/// What is chosen of a list: one of it, or several.
+fn chosen(options: &PdfFormFieldOptions) -> String {
+    let chosen = options.iter().filter(|option| option.is_set());
+    chosen.filter_map(|option| option.label().cloned()).collect::<Vec<_>>().join(", ")
 }
 
 /// What a box that may be ticked stands for; nothing where it is not.

@@ -1,6 +1,7 @@
 //! Reading order. Columns and what stands between them give one order of a page's blocks, the
-//! file's own order of drawing gives another. Both are judged by the same score: whether sentences
-//! go on from block to block, and whether the eye would go that way. The better one is used.
+//! file's own order of drawing gives another where it draws them one by one. Both are judged by the
+//! same score: whether sentences go on from block to block, and whether the eye would go that way.
+//! The better one is used.
 
 use super::columns::{self, Band};
 use super::doubt;
@@ -120,6 +121,9 @@ fn is_same_size(piece: &Piece, other: &Piece) -> bool {
 /// The better order of the blocks, and whether the other is nearly as good.
 fn choose(blocks: &[Block]) -> (Vec<usize>, bool) {
     let laid: Vec<usize> = (0..blocks.len()).collect();
+    if !draws_blocks(blocks) {
+        return (laid, false);
+    }
     let mut drawn = laid.clone();
     drawn.sort_by_key(|at| blocks.get(*at).map(|block| block.first));
     let better = score(blocks, &drawn) - score(blocks, &laid);
@@ -129,6 +133,19 @@ fn choose(blocks: &[Block]) -> (Vec<usize>, bool) {
     }));
     let near = differ && better.abs() < MARGIN;
     (if better >= MARGIN { drawn } else { laid }, near)
+}
+
+/// Whether the file draws one block after the other. Where it draws line by line across them, or has
+/// no order as a scan, the place at which a block begins says nothing.
+fn draws_blocks(blocks: &[Block]) -> bool {
+    let steps =
+        blocks.iter().flat_map(|block| block.pieces.iter().zip(block.pieces.iter().skip(1)));
+    let (mut all, mut whole) = (0, 0);
+    for (piece, next) in steps {
+        all += 1;
+        whole += usize::from(next.first == piece.last + 1);
+    }
+    whole * 2 >= all
 }
 
 /// How well each block goes on from the one before it.

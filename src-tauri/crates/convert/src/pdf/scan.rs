@@ -201,8 +201,6 @@ fn set(raw: &mut Raw, recognition: &Recognition) -> Option<Scan> {
         return None;
     }
     even_out(&mut set);
-    set.sort_by(|a, b| a.rect.y0.total_cmp(&b.rect.y0).then(a.rect.x0.total_cmp(&b.rect.x0)));
-    set.iter_mut().zip(1..).for_each(|(fragment, order)| fragment.order = order);
     let letters = || recognition.lines.iter().flat_map(|line| &line.letters);
     let sum: f32 = letters().map(|letter| letter.confidence).sum();
     (raw.width, raw.height, raw.fragments) = (width, height, set);
@@ -278,6 +276,7 @@ fn fragments(line: &RecognisedLine, pose: &Pose, scale: f32) -> Vec<Fragment> {
         font: (Face::default(), 0),
         fixed: 0,
         turned,
+        // a picture is not drawn in any order of its own
         order: 0,
         table: None,
     };
@@ -513,6 +512,49 @@ mod tests {
         let pose = Pose { width: 600.0, height: 800.0, quarter_turns: 0, lean: 0.0 };
         let texts: Vec<String> = fragments(&wide, &pose, 1.0).iter().map(Fragment::text).collect();
         assert_eq!(texts, ["left", "right"]);
+    }
+
+    /// Two columns as recognition finds them, row by row across: the right one half a line lower.
+    fn check_columns(gutter: f32, lean: f32, step: f32) {
+        let page = [
+            ("Gauging stations stand at the", "the valley, which is wide and"),
+            ("mouth of each river, and more", "flat there. None of the floods"),
+            ("of them above the bridges. In", "has reached the church, which"),
+            ("spring their gauges are read", "stands on a hill. Its cellars"),
+            ("every hour, since the melting", "were dug by monks who feared"),
+            ("snow fills all the brooks of", "fires more than they did water."),
+        ];
+        let (sin, cos) = lean.sin_cos();
+        let at = |x: f32, y: f32, words: &str| {
+            line(x * cos - y * sin, x * sin + y * cos + 40.0, 300.0, lean, words)
+        };
+        let rows = page.iter().zip(0u16..).flat_map(|((left, right), row)| {
+            let y = 60.0 + step * f32::from(row);
+            [at(50.0, y, left), at(350.0 + gutter, y + step / 2.0, right)]
+        });
+        let lines = rows.collect();
+        let recognition = Recognition { quarter_turns: 0, width: 900, height: 1_200, lines };
+        let mut raw = Raw { width: 600.0, height: 800.0, ..Raw::empty() };
+        set(&mut raw, &recognition).unwrap();
+        let (laid_out, disputed) = lay_out(raw, false);
+        let text = text_of(vec![laid_out], &[], true).text.replace('\n', " ");
+        let down = |side: fn(&(&'static str, &'static str)) -> &'static str| {
+            page.iter().map(side).collect::<Vec<_>>().join(" ")
+        };
+        let expected = format!("{} {}", down(|row| row.0), down(|row| row.1));
+        assert_eq!(text, expected, "{gutter} {lean} {step}");
+        assert!(!disputed);
+    }
+
+    #[test]
+    fn columns_are_read_down_wherever_their_lines_stand() {
+        for gutter in [14.0, 30.0, 80.0] {
+            for lean in [0.0, 0.05, -0.04] {
+                for step in [19.0, 24.0, 30.0] {
+                    check_columns(gutter, lean, step);
+                }
+            }
+        }
     }
 
     proptest! {
