@@ -46,6 +46,7 @@ pub(super) enum Look {
 #[derive(Default)]
 pub(super) struct Eye {
     last: Look,
+    ink: [u8; 3],
     /// Letters that look like the last one without being asked.
     like_it: usize,
 }
@@ -63,24 +64,36 @@ impl Eye {
         }
         match self.like_it.checked_sub(1) {
             Some(left) => self.like_it = left,
-            None => (self.last, self.like_it) = (look(character), ALIKE),
+            None => {
+                let paint;
+                (self.last, paint) = look(character);
+                self.ink = paint.map_or([0; 3], |own| [own.red(), own.green(), own.blue()]);
+                self.like_it = ALIKE;
+            }
         }
         self.last
     }
+
+    /// Colour of the last letter looked at: red, green, blue.
+    pub(super) fn ink(&self) -> [u8; 3] {
+        self.ink
+    }
 }
 
-fn look(character: &PdfPageTextChar) -> Look {
+fn look(character: &PdfPageTextChar) -> (Look, Option<PdfColor>) {
     let mode = character.render_mode().unwrap_or(Mode::FilledUnstroked);
     let paint = match mode {
-        Mode::Invisible | Mode::InvisibleClipping => return Look::Unpainted,
+        Mode::Invisible | Mode::InvisibleClipping => return (Look::Unpainted, None),
         Mode::StrokedUnfilled | Mode::StrokedUnfilledClipping => character.stroke_color(),
         _ => character.fill_color(),
     };
-    match paint {
-        Ok(paint) if paint.alpha() < THIN => Look::Hidden,
-        Ok(paint) if brightness(&paint) >= PALE => Look::Pale,
+    let paint = paint.ok();
+    let look = match &paint {
+        Some(paint) if paint.alpha() < THIN => Look::Hidden,
+        Some(paint) if brightness(paint) >= PALE => Look::Pale,
         _ => Look::Seen,
-    }
+    };
+    (look, paint)
 }
 
 fn brightness(paint: &PdfColor) -> u32 {

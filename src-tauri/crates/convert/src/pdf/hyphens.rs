@@ -118,6 +118,8 @@ mod tests {
             bold: false,
             italic: false,
             font: 0,
+            weight: 0,
+            ink: [0; 3],
             fixed: false,
             cells,
             turned: false,

@@ -3,7 +3,9 @@
 
 use super::glyphs::Rect;
 use super::hidden::{Eye, Look};
-use pdfium_render::prelude::{PdfPage, PdfPageRenderRotation, PdfPageTextChar, PdfRect};
+use pdfium_render::prelude::{
+    PdfFontWeight, PdfPage, PdfPageRenderRotation, PdfPageTextChar, PdfRect,
+};
 use std::collections::HashMap;
 
 /// PDFium's mark for a hyphen at the end of a line.
@@ -46,6 +48,10 @@ pub(super) struct Face {
     pub(super) fixed: bool,
     /// Number of the font among those of the document; subsets of one font are one.
     pub(super) font: u16,
+    /// As PDFium has it, not to be relied on; 0 is unknown.
+    pub(super) weight: u16,
+    /// Colour of the letter: red, green, blue.
+    pub(super) ink: [u8; 3],
 }
 
 /// Fonts seen so far, by name.
@@ -72,9 +78,31 @@ impl Faces {
         };
         let next = u16::try_from(self.fonts.len()).unwrap_or(u16::MAX);
         let font = *self.fonts.entry(whole.to_owned()).or_insert(next);
-        let face = Face { bold: named(&BOLD), italic: named(&ITALIC), fixed, font };
+        let bold = named(&BOLD) || is_bold_extended(&lower);
+        let weight = character.font_weight().map_or(0, weight);
+        let face = Face { bold, italic: named(&ITALIC), fixed, font, weight, ink: [0; 3] };
         self.faces.insert(name, face);
         face
+    }
+}
+
+/// `cmbx10`, `sfbx1200`: bold and extended, as TeX names its fonts.
+fn is_bold_extended(name: &str) -> bool {
+    name.split("bx").skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn weight(weight: PdfFontWeight) -> u16 {
+    match weight {
+        PdfFontWeight::Weight100 => 100,
+        PdfFontWeight::Weight200 => 200,
+        PdfFontWeight::Weight300 => 300,
+        PdfFontWeight::Weight400Normal => 400,
+        PdfFontWeight::Weight500 => 500,
+        PdfFontWeight::Weight600 => 600,
+        PdfFontWeight::Weight700Bold => 700,
+        PdfFontWeight::Weight800 => 800,
+        PdfFontWeight::Weight900 => 900,
+        PdfFontWeight::Custom(weight) => u16::try_from(weight).unwrap_or(u16::MAX),
     }
 }
 
@@ -213,7 +241,8 @@ impl View {
         let size = if size.is_finite() && size > 0.5 { size } else { rect.height() };
         let turned = angle.to_radians().cos() < 0.9;
         let look = eye.look(character, size, rect.height());
-        Some(Letter { letter, rect, size, face: faces.of(character), turned, look })
+        let face = Face { ink: eye.ink(), ..faces.of(character) };
+        Some(Letter { letter, rect, size, face, turned, look })
     }
 
     /// From the page's own coordinates, which run upwards, to those of the page as shown.

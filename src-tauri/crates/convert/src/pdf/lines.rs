@@ -1,7 +1,7 @@
 //! Fragments that stand beside each other become one line.
 
 use super::glyphs::{self, Fragment, Glyph, Rect};
-use super::letters;
+use super::letters::{self, Face};
 
 /// Fragments of one line share at least this much of their height.
 const SAME_LINE: f32 = 0.5;
@@ -24,6 +24,9 @@ pub(super) struct Line {
     pub(super) italic: bool,
     /// Number of the font of most of its letters.
     pub(super) font: u16,
+    /// Weight and colour of that font's first letter: see [`super::letters::Face`].
+    pub(super) weight: u16,
+    pub(super) ink: [u8; 3],
     /// In letters that are all equally wide.
     pub(super) fixed: bool,
     /// Parts with wide gaps between them: more than one in a row of a table.
@@ -117,7 +120,7 @@ fn line_of(mut fragments: Vec<Fragment>) -> Option<Line> {
     let bold = fragments.iter().all(Fragment::is_bold);
     let turned = fragments.iter().any(|part| part.turned);
     let face = fragments.iter().max_by_key(|part| part.glyphs.len())?.font.0;
-    let (italic, font) = (face.italic, face.font);
+    let Face { italic, font, weight, ink, .. } = face;
     let mut glyphs: Vec<Glyph> = Vec::new();
     let (mut cells, mut before) = (1, None::<Rect>);
     for fragment in fragments {
@@ -133,7 +136,20 @@ fn line_of(mut fragments: Vec<Fragment>) -> Option<Line> {
     }
     let glyphs = without_leaders(glyphs);
     let heading = None;
-    Some(Line { glyphs, rect, size, bold, italic, font, fixed, cells, turned, heading })
+    Some(Line {
+        glyphs,
+        rect,
+        size,
+        bold,
+        italic,
+        font,
+        weight,
+        ink,
+        fixed,
+        cells,
+        turned,
+        heading,
+    })
 }
 
 /// Rows of dots, as in a table of contents, become one sign.

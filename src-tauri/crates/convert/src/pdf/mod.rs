@@ -104,13 +104,12 @@ impl Engine {
     #[cfg(feature = "training")]
     pub(crate) fn heading_rows(&self, bytes: &[u8], limits: &Limits) -> Result<String> {
         let document = self.open(bytes, limits)?;
-        let (mut raws, _) = read_pages(&document, limits)?;
+        let (mut raws, _) = read_pages(&document, limits, &mut notes::Notes::default())?;
         furniture::remove(&mut raws);
         let fixed_is_code = !mostly_fixed(&raws);
         let mut pages: Vec<Page> =
             raws.into_iter().map(|raw| lay_out(raw, fixed_is_code).0).collect();
-        let size = body_size(&pages);
-        Ok(headings::training::table(&mut pages, &bookmarks::of(&document), size))
+        Ok(headings::training::tables(&mut pages, &bookmarks::of(&document)))
     }
 
     fn open<'a>(&'a self, bytes: &'a [u8], limits: &Limits) -> Result<PdfDocument<'a>> {

@@ -8,7 +8,7 @@ use super::numbers::Kind;
 use crate::pdf::marks::{self, Mark};
 
 /// How many there are.
-pub(super) const COUNT: usize = 64;
+pub(super) const COUNT: usize = 69;
 /// Their names, as the script that grows the trees has them.
 #[cfg(any(test, feature = "training"))]
 pub(super) const NAMES: [&str; COUNT] = [
@@ -76,6 +76,11 @@ pub(super) const NAMES: [&str; COUNT] = [
     "in_references",
     "page_lines",
     "in_opening",
+    "weight",
+    "coloured",
+    "breadth",
+    "listed",
+    "listed_lines",
 ];
 
 /// Where in the document a line stands.
@@ -202,6 +207,11 @@ pub(super) fn row(
         is(part.references),
         seen.beside.0.min(100) as f32,
         is(part.opening),
+        sight.weight(line),
+        is(sight.is_coloured(line)),
+        sight.breadth(line),
+        sight.listed(seen).min(3) as f32,
+        share(sight.listed_lines, sight.pages).min(20.0),
     ]
 }
 

@@ -1,8 +1,10 @@
 //! Headings: which lines of a document are one, which of them is its title, and of what level each
 //! is. The document's bookmarks say so first. Lines that no bookmark leads to are weighed by small
-//! grown trees over what is seen of them and of their style in the whole document; numbers and type
-//! then tell the levels.
+//! grown trees over what is seen of them and of their style in the whole document, and then once more
+//! with what that says of the lines around, like and numbered as they are; numbers and type then tell
+//! the levels.
 
+mod company;
 mod features;
 mod levels;
 mod lines;
@@ -17,6 +19,7 @@ pub(super) use levels::levels;
 
 use super::lines::Line;
 use super::{Group, Page};
+use company::Company;
 use features::COUNT;
 use lines::{Seen, Sight};
 use std::collections::HashSet;
@@ -31,6 +34,11 @@ const LETTERS: usize = 250;
 /// A line goes on from a heading's line of its style above these odds, to this distance.
 const LIKELY: f32 = -2.0;
 const NEAR: f32 = 1.5;
+/// A line of such odds or below is not weighed again: it is none.
+const UNLIKELY: f32 = -5.0;
+/// A line further below the one before it, in usual distances, may be a heading though it looks as
+/// the body does.
+const APART: f32 = 1.3;
 
 /// A document of fewer lines is shorter than those that the trees were grown on.
 const FEW_LINES: usize = 250;
@@ -89,7 +97,18 @@ fn marks(sight: &Sight) -> Vec<Option<u32>> {
 
 /// How likely each line is a heading: above zero, it is.
 fn odds(sight: &Sight) -> Vec<f32> {
-    rows(sight).map(|row| row.map_or(f32::MIN, |row| Trees::grown().odds(&row))).collect()
+    let [first, second] = Trees::grown();
+    // only the rows of likely lines are kept
+    let weigh = |row: Option<[f32; COUNT]>| {
+        let odds = row.map_or(f32::MIN, |row| first.odds(&row));
+        (odds, row.filter(|_| odds > UNLIKELY).map(Box::new))
+    };
+    let (odds, rows): (Vec<f32>, Vec<Option<Box<[f32; COUNT]>>>) = rows(sight).map(weigh).unzip();
+    let company = Company::of(sight, &odds);
+    let again = |(at, row): (usize, Option<Box<[f32; COUNT]>>)| {
+        row.map_or(f32::MIN, |row| second.odds(&company.row(at, &row)))
+    };
+    rows.into_iter().enumerate().map(again).collect()
 }
 
 /// The features of each line; `None` for what can be no heading.
@@ -127,7 +146,11 @@ fn leads(sight: &Sight, seen: &Seen) -> bool {
 fn is_plain(sight: &Sight, seen: &Seen) -> bool {
     let Seen { line, style, .. } = seen;
     let style_comes_once = style.plain() == sight.body || sight.usage(seen).runs < 2;
+    let is_apart = seen.above >= APART && line.glyphs.len() <= FEW_LETTERS;
     style_comes_once
+        && !is_apart
+        && !sight.is_coloured(line)
+        && sight.listed(seen) == 0
         && line.size <= sight.body_size + 0.3
         && !(line.bold || line.italic || style.is_capitals())
         && seen.number.is_none()

@@ -1,10 +1,11 @@
 //! Small decision trees that weigh what is seen of a line: the sum of their leaves is the log odds
-//! of its being a heading. `assets/headings/train.py` grows them.
+//! of its being a heading. A first set weighs a line by itself, a second one by what the first said of
+//! its company too. `assets/headings/train.py` grows them.
 
 use std::sync::OnceLock;
 
-/// Grown trees: names of the features, then the threshold, then a tree a line. A tree is its nodes
-/// from the root, `feature threshold left right`, where a negative place is that leaf; then `|` and
+/// Both sets of grown trees, an empty line between them: names of the features, then the threshold,
+/// then a tree a line. A tree is its nodes from the root, `feature threshold left right`, where a negative place is that leaf; then `|` and
 /// its leaves.
 const GROWN: &str = include_str!("../../../../../../assets/headings/trees.txt");
 
@@ -30,10 +31,13 @@ pub(super) struct Trees {
 }
 
 impl Trees {
-    /// Those that were grown, read once.
-    pub(super) fn grown() -> &'static Self {
-        static TREES: OnceLock<Trees> = OnceLock::new();
-        TREES.get_or_init(|| Self::read(GROWN).unwrap_or_default())
+    /// Those that were grown, read once: the first set, and the second.
+    pub(super) fn grown() -> &'static [Self; 2] {
+        static TREES: OnceLock<[Trees; 2]> = OnceLock::new();
+        TREES.get_or_init(|| {
+            let (first, second) = GROWN.split_once("\n\n").unwrap_or((GROWN, ""));
+            [first, second].map(|set| Self::read(set).unwrap_or_default())
+        })
     }
 
     /// Reads trees; `None` where a line is none.
@@ -89,6 +93,7 @@ impl Tree {
 
 #[cfg(test)]
 mod tests {
+    use super::super::company;
     use super::super::features::NAMES;
     use super::*;
 
@@ -107,11 +112,15 @@ mod tests {
 
     #[test]
     fn grown_trees_know_our_features() {
-        let names = GROWN.lines().find(|line| !line.starts_with('#')).unwrap();
-        assert_eq!(names.split_whitespace().collect::<Vec<_>>(), NAMES);
-        let trees = Trees::read(GROWN).unwrap();
-        assert!(trees.trees.len() > 20);
-        let nodes = trees.trees.iter().flat_map(|tree| &tree.nodes);
-        assert!(nodes.into_iter().all(|node| node.feature < NAMES.len()));
+        let (first, second) = GROWN.split_once("\n\n").unwrap();
+        let both: Vec<&str> = NAMES.iter().chain(&company::NAMES).copied().collect();
+        for (set, expected) in [(first, &NAMES[..]), (second, &both)] {
+            let names = set.lines().find(|line| !line.starts_with('#')).unwrap();
+            assert_eq!(names.split_whitespace().collect::<Vec<_>>(), expected);
+            let trees = Trees::read(set).unwrap();
+            assert!(trees.trees.len() > 20);
+            let nodes = trees.trees.iter().flat_map(|tree| &tree.nodes);
+            assert!(nodes.into_iter().all(|node| node.feature < expected.len()));
+        }
     }
 }
