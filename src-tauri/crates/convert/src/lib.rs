@@ -54,8 +54,6 @@ mod weigh;
 mod worker;
 
 pub use crate::error::{Error, Result};
-#[doc(hidden)]
-pub use crate::html::page_text;
 pub use crate::limits::Limits;
 pub use crate::pool::Converter;
 pub use crate::process::{Program, peak_memory_bytes};

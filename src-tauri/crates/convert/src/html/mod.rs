@@ -76,12 +76,6 @@ fn written(page: &Page, shown: &[bool], reading: &Reading, limits: &Limits) -> R
     Ok(text)
 }
 
-/// The text of a page, without a worker.
-#[doc(hidden)]
-pub fn page_text(bytes: &[u8]) -> Result<String> {
-    convert(bytes, &Limits::default()).map(|converted| converted.text)
-}
-
 /// The page's letters, by mark, statement or guess, with what had to be guessed.
 pub(crate) fn decode(bytes: &[u8]) -> Result<(String, Vec<String>)> {
     let decoded = text::decode_as(bytes, stated_encoding(bytes))

@@ -71,11 +71,8 @@ const LEAST_PERCENT: usize = 30;
 /// Letters from which on a unit with few links is a paragraph.
 const PROSE_LETTERS: usize = 60;
 
-/// Where fewer letters would be left, the page has no article.
-const ARTICLE_LETTERS: usize = 400;
-
-/// Where more than so many times the letters of its paragraphs would go than would stay, it has none.
-const MOST_LOST: usize = 4;
+/// Where fewer letters would be left, the page has no article; the library's own least.
+const ARTICLE_LETTERS: usize = 250;
 
 /// Units before and behind that say whether one stands among content.
 const NEAR: usize = 4;
@@ -97,7 +94,8 @@ fn article(page: &Page, markup: &str, audible: &[bool]) -> Option<Vec<bool>> {
         return None;
     }
     let mut kept = verdict::kept(markup, page, audible, &units)?;
-    if !is_article(&units, &kept) {
+    let left = units.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(unit, _)| unit.letters);
+    if left.sum::<usize>() < ARTICLE_LETTERS {
         return None;
     }
     let holders = holders(page, &units, &kept);
@@ -118,17 +116,6 @@ fn article(page: &Page, markup: &str, audible: &[bool]) -> Option<Vec<bool>> {
         }
     }
     Some(shown)
-}
-
-/// Whether enough is kept, and not most of the page's paragraphs left out.
-fn is_article(units: &[Unit], kept: &[bool]) -> bool {
-    let letters = |of: &dyn Fn(&Unit, bool) -> bool| -> usize {
-        let counted = units.iter().zip(kept).filter(|(unit, kept)| of(unit, **kept));
-        counted.map(|(unit, _)| unit.letters).sum()
-    };
-    let prose = letters(&|unit, kept| kept && is_prose(unit));
-    let lost = letters(&|unit, kept| !kept && is_prose(unit));
-    letters(&|_, kept| kept) >= ARTICLE_LETTERS && lost <= MOST_LOST * prose
 }
 
 /// Whether it is the heading of a part that has content: it goes with what stands below it.
