@@ -55,8 +55,6 @@ mod weigh;
 mod worker;
 
 pub use crate::error::{Error, Result};
-#[doc(hidden)]
-pub use crate::html::{Studied, page_text, study};
 pub use crate::limits::Limits;
 pub use crate::pool::Converter;
 pub use crate::process::{Program, peak_memory_bytes};

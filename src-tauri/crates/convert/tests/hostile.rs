@@ -190,6 +190,20 @@ fn large_pages_take_no_more_than_their_size() {
             ("<p>".to_owned() + &"word & ".repeat(1_200_000) + "words").into_bytes(),
             Words("words"),
         ),
+        (
+            "ladders.html",
+            (["<div>".repeat(500), "</div>".repeat(500)]
+                .join("<p>some text, and more")
+                .repeat(100)
+                + "words")
+                .into_bytes(),
+            Words("words"),
+        ),
+        (
+            "many.html",
+            ("<p>some text, and more".repeat(40_000) + "words").into_bytes(),
+            Words("words"),
+        ),
         ("columns.csv", format!("{columns}\n{columns}words").into_bytes(), Words("words")),
     ]);
 }

@@ -53,12 +53,12 @@ impl Inline {
     pub(super) fn text(&mut self, letters: &str) {
         let mut parts = letters.split(is_space).peekable();
         while let Some(part) = parts.next() {
-            let part: String = part.chars().filter(|c| !language::is_break_hint(*c)).collect();
-            if !part.is_empty() {
+            let mut part = part.chars().filter(|c| !language::is_break_hint(*c)).peekable();
+            if part.peek().is_some() {
                 self.flush_space();
                 match self.pieces.last_mut() {
-                    Some(Piece::Text(text)) => text.push_str(&part),
-                    _ => self.pieces.push(Piece::Text(part)),
+                    Some(Piece::Text(text)) => text.extend(part),
+                    _ => self.pieces.push(Piece::Text(part.collect())),
                 }
             }
             if parts.peek().is_some() {

@@ -7,19 +7,17 @@
 
 mod blocks;
 mod bounded;
-mod features;
 mod hidden;
-mod hints;
 mod inline;
 mod links;
 mod math;
 pub(crate) mod meta;
-mod model;
 mod notes;
 pub(crate) mod page;
 mod table;
 mod trim;
 mod units;
+mod verdict;
 mod write;
 mod xhtml;
 
@@ -31,9 +29,11 @@ use types::{ConvertedText, Format};
 /// Converts an HTML page.
 pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     let (html, mut warnings) = decode(bytes)?;
-    let mut page = Page::parse(&html);
+    let markup = page::markup(&html);
     drop(html);
-    let shown = trim::shown(&page);
+    let mut page = Page::read(&markup);
+    let shown = trim::shown(&page, &markup);
+    drop(markup);
     hidden::mark(&mut page, &shown);
     let text = written(&page, &shown, &Reading::default(), limits)?;
     let (text, hidden) = hidden::unmark(text);
@@ -74,41 +74,6 @@ fn written(page: &Page, shown: &[bool], reading: &Reading, limits: &Limits) -> R
     let text = blocks::Writer::new(page, shown, reading, limits.text_bytes).write();
     limits.check_text(text.len())?;
     Ok(text)
-}
-
-/// What the model that tells content from the rest is fitted on: each unit of a page with its words,
-/// its counts, the names around it and the units that its containers hold.
-#[doc(hidden)]
-pub fn study(bytes: &[u8]) -> Result<Vec<Studied>> {
-    let page = Page::parse(&decode(bytes)?.0);
-    let audible = trim::all_shown(&page);
-    let units = units::cut(&page, &audible);
-    let title = meta::title(&page).unwrap_or_default();
-    let counted = features::count(&page, &audible, &units, &title);
-    let rows = counted.rows.into_iter().zip(counted.containers);
-    let studied = units.iter().zip(rows).map(|(unit, (counts, containers))| Studied {
-        words: unit.text(&page, &audible),
-        counts,
-        containers,
-        names: hints::chain(&page, unit.element),
-    });
-    Ok(studied.collect())
-}
-
-/// The text of a page, without a worker.
-#[doc(hidden)]
-pub fn page_text(bytes: &[u8]) -> Result<String> {
-    convert(bytes, &Limits::default()).map(|converted| converted.text)
-}
-
-/// A unit as [`study`] gives it.
-#[doc(hidden)]
-#[derive(Debug, serde::Serialize)]
-pub struct Studied {
-    words: String,
-    counts: Vec<f32>,
-    containers: Vec<(usize, usize)>,
-    names: Vec<Vec<String>>,
 }
 
 /// The page's letters, by mark, statement or guess, with what had to be guessed.

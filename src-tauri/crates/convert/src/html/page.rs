@@ -17,6 +17,8 @@ struct Node {
     /// Empty for a run of text.
     tag: String,
     text: String,
+    /// Letters and digits of the text; counted once, for it may be long.
+    letters: usize,
     attributes: Vec<(String, String)>,
 }
 
@@ -35,8 +37,13 @@ impl Page {
     /// Parses `html`; XHTML's empty elements and CDATA sections are understood where it says that it
     /// is XHTML.
     pub(crate) fn parse(html: &str) -> Self {
+        Self::read(&markup(html))
+    }
+
+    /// Reads what [`markup`] gave.
+    pub(super) fn read(markup: &str) -> Self {
         let mut page = Self::new();
-        page.add(html);
+        page.copy(&Document::from(markup));
         page
     }
 
@@ -49,10 +56,7 @@ impl Page {
 
     /// Adds another page behind what is there; gives its `html` element.
     pub(crate) fn add(&mut self, html: &str) -> Option<Id> {
-        let document = match xhtml::is_xhtml(html) {
-            true => Document::from(bounded::bounded(&xhtml::as_html(html))),
-            false => Document::from(bounded::bounded(html)),
-        };
+        let document = Document::from(markup(html));
         let top = self.nodes.len();
         self.copy(&document);
         (top..self.nodes.len()).find(|id| self.tag(*id) == "html")
@@ -115,6 +119,11 @@ impl Page {
     /// The letters of a run of text; empty for an element.
     pub(crate) fn text(&self, id: Id) -> &str {
         self.nodes.get(id).map_or("", |node| node.text.as_str())
+    }
+
+    /// How many letters and digits a run of text has.
+    pub(super) fn letter_count(&self, id: Id) -> usize {
+        self.nodes.get(id).map_or(0, |node| node.letters)
     }
 
     /// How many elements are around it.
@@ -223,6 +232,14 @@ impl Page {
     }
 }
 
+/// A page's markup as it is parsed: HTML, within bounds.
+pub(super) fn markup(html: &str) -> String {
+    match xhtml::is_xhtml(html) {
+        true => bounded::bounded(&xhtml::as_html(html)),
+        false => bounded::bounded(html),
+    }
+}
+
 /// What is kept of a node; `None` for comments and declarations.
 fn copied(data: &NodeData) -> Option<Node> {
     match data {
@@ -231,7 +248,8 @@ fn copied(data: &NodeData) -> Option<Node> {
             if text.contains(hidden::is_mark) {
                 text.retain(|letter| !hidden::is_mark(letter));
             }
-            Some(Node { text, ..Node::default() })
+            let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
+            Some(Node { text, letters, ..Node::default() })
         }
         NodeData::Element(element) => {
             let attributes = element.attrs.iter().map(|attribute| {

@@ -1,12 +1,12 @@
-//! What of a page is its content. Of a page with an article what the model holds to be content stays,
+//! What of a page is its content. Of a page with an article what `verdict` holds to be content stays,
 //! with the tables, lists and captions among it. On any other page menus, cookie banners and the
 //! site's own header and footer are left out, but only where they say what they are, and never so
 //! much that hardly anything is left: losing a paragraph is worse than keeping a menu.
 
-use super::model::Model;
 use super::page::{Id, Page};
 use super::units::{self, Unit};
-use super::{features, meta};
+use super::{meta, verdict};
+use std::collections::HashSet;
 
 /// Elements that hold no words of the page.
 const MUTE: &str = " script style noscript template svg iframe frame object embed canvas audio video \
@@ -68,58 +68,49 @@ const MARKS: [&str; 13] = [
 /// Share of the page's letters, in percent, that must be left.
 const LEAST_PERCENT: usize = 30;
 
-/// A unit is content where the model is at least so sure of it; a paragraph where it is half sure, for
-/// losing one is worse than keeping a line too many.
-const SURE: f32 = 0.5;
-const SURE_OF_PROSE: f32 = 0.3;
-
 /// Letters from which on a unit with few links is a paragraph.
 const PROSE_LETTERS: usize = 60;
 
-/// Where fewer letters would be left, the page has no article.
-const ARTICLE_LETTERS: usize = 400;
+/// Where fewer letters would be left, the page has no article; the library's own least.
+const ARTICLE_LETTERS: usize = 250;
 
-/// Units before and behind that say whether one stands among content; a table may stand further off,
-/// between a page's heading with its notes and the first paragraph.
+/// Units before and behind that say whether one stands among content.
 const NEAR: usize = 4;
-const NEAR_TABLE: usize = 12;
 
 /// Pages of more units are lists of something, and weighing them would take long.
 const UNITS: usize = 50_000;
 
-/// For each node whether it is shown; what is in a node that is not is meant with it.
-pub(super) fn shown(page: &Page) -> Vec<bool> {
+/// For each node whether it is shown; what is in a node that is not is meant with it. `markup` is
+/// what the page was read from.
+pub(super) fn shown(page: &Page, markup: &str) -> Vec<bool> {
     let audible = all_shown(page);
-    article(page, &audible).unwrap_or_else(|| without_chrome(page, audible))
+    article(page, markup, &audible).unwrap_or_else(|| without_chrome(page, audible))
 }
 
-/// The units that the model holds to be content; `None` where that is hardly anything.
-fn article(page: &Page, audible: &[bool]) -> Option<Vec<bool>> {
+/// The units that are held to be content; `None` where the page is no article.
+fn article(page: &Page, markup: &str, audible: &[bool]) -> Option<Vec<bool>> {
     let units = units::cut(page, audible);
     if units.len() > UNITS {
         return None;
     }
-    let title = meta::title(page).unwrap_or_default();
-    let counted = features::count(page, audible, &units, &title);
-    let sure = Model::built_in().judge(page, &units, counted);
-    let mut sure: Vec<bool> =
-        units.iter().zip(&sure).map(|(unit, sure)| *sure >= least(unit)).collect();
-    let left = units.iter().zip(&sure).filter(|(_, sure)| **sure).map(|(unit, _)| unit.letters);
+    let mut kept = verdict::kept(markup, page, audible, &units)?;
+    let left = units.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(unit, _)| unit.letters);
     if left.sum::<usize>() < ARTICLE_LETTERS {
         return None;
     }
-    if let Some(heading) = heading_of_page(page, audible, &title).map(|id| page.subtree(id)) {
-        for (_, sure) in
-            units.iter().zip(&mut sure).filter(|(unit, _)| heading.contains(&unit.nodes.start))
-        {
-            *sure = true;
+    let holders = holders(page, &units, &kept);
+    let title = meta::title(page).unwrap_or_default();
+    let heading = heading_of_page(page, audible, &title).map_or(0..0, |id| page.subtree(id));
+    for at in (0..units.len()).rev() {
+        let is_named = units.get(at).is_some_and(|unit| heading.contains(&unit.nodes.start));
+        if is_named || leads(page, &units, &kept, at) {
+            kept.get_mut(at).into_iter().for_each(|kept| *kept = true);
         }
     }
     let mut shown = audible.to_vec();
     for (at, unit) in units.iter().enumerate() {
-        let reach = if page.tag(unit.element) == "table" { NEAR_TABLE } else { NEAR };
-        let is_part = is_matter(page, unit) && is_enclosed(&sure, at, reach);
-        let is_kept = is_part || sure.get(at) == Some(&true);
+        let is_part = || is_enclosed(&kept, at) || is_beside(page, unit, &holders);
+        let is_kept = kept.get(at) == Some(&true) || (is_matter(page, unit) && is_part());
         if !is_kept {
             shown.get_mut(unit.nodes.clone()).unwrap_or_default().fill(false);
         }
@@ -127,9 +118,36 @@ fn article(page: &Page, audible: &[bool]) -> Option<Vec<bool>> {
     Some(shown)
 }
 
-/// How sure the model must be of a unit.
-fn least(unit: &Unit) -> f32 {
-    if is_prose(unit) { SURE_OF_PROSE } else { SURE }
+/// Whether it is the heading of a part that has content: it goes with what stands below it.
+fn leads(page: &Page, units: &[Unit], kept: &[bool], at: usize) -> bool {
+    let Some(heading) = units.get(at).and_then(|unit| heading_around(page, unit.element)) else {
+        return false;
+    };
+    let part = page.subtree(page.parent(heading));
+    let below = units.iter().zip(kept).skip(at + 1).take(NEAR);
+    below
+        .take_while(|(unit, _)| part.contains(&unit.nodes.start))
+        .take_while(|(unit, _)| heading_around(page, unit.element).is_none())
+        .any(|(_, kept)| *kept)
+}
+
+/// The heading that an element is, or is in.
+fn heading_around(page: &Page, element: Id) -> Option<Id> {
+    let mut around = std::iter::once(element).chain(page.around(element).take(2));
+    around.find(|id| is_heading(page.tag(*id)))
+}
+
+/// The elements that directly hold paragraphs of the content.
+fn holders(page: &Page, units: &[Unit], kept: &[bool]) -> HashSet<Id> {
+    let paragraphs = units.iter().zip(kept).filter(|(unit, kept)| **kept && is_prose(unit));
+    paragraphs.map(|(unit, _)| page.parent(unit.element)).collect()
+}
+
+/// Whether it stands beside paragraphs of the content: an article's info box, which is often far from
+/// the first of them. A table may have an element of its own around it.
+fn is_beside(page: &Page, unit: &Unit, holders: &HashSet<Id>) -> bool {
+    let reach = if page.tag(unit.element) == "table" { 2 } else { 1 };
+    page.around(unit.element).take(reach).any(|around| holders.contains(&around))
 }
 
 fn is_prose(unit: &Unit) -> bool {
@@ -145,10 +163,10 @@ fn heading_of_page(page: &Page, audible: &[bool], title: &str) -> Option<Id> {
 }
 
 /// Whether content stands close before and close behind.
-fn is_enclosed(sure: &[bool], at: usize, reach: usize) -> bool {
+fn is_enclosed(kept: &[bool], at: usize) -> bool {
     let holds = |near: Option<&[bool]>| near.is_some_and(|near| near.contains(&true));
-    let end = (at + 1 + reach).min(sure.len());
-    holds(sure.get(at.saturating_sub(reach)..at)) && holds(sure.get(at + 1..end))
+    let end = (at + 1 + NEAR).min(kept.len());
+    holds(kept.get(at.saturating_sub(NEAR)..at)) && holds(kept.get(at + 1..end))
 }
 
 /// A table, list, caption or the like that is no menu: within an article it is part of it, though it
@@ -307,7 +325,7 @@ impl Counts {
         let is_shown = |id: Id| shown.get(id).is_some_and(|shown| *shown);
         // descendants come after their element: from the end, each is complete when it is added up
         for id in (0..page.len()).rev().filter(|id| is_shown(*id)) {
-            let own = page.text(id).chars().filter(|c| c.is_alphanumeric()).count();
+            let own = page.letter_count(id);
             let of_children = |of: &[usize]| -> usize {
                 page.children(id).filter_map(|child| of.get(child)).sum()
             };

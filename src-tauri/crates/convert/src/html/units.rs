@@ -23,7 +23,6 @@ pub(super) struct Unit {
     pub(super) letters: usize,
     /// Those in links.
     pub(super) linked: usize,
-    pub(super) links: usize,
 }
 
 /// The units of what is `audible`, in order. Those without a letter are none.
@@ -73,20 +72,18 @@ fn close(page: &Page, run: Option<Range<Id>>, units: &mut Vec<Unit>) {
 
 impl Unit {
     fn new(nodes: Range<Id>, element: Id) -> Self {
-        Self { nodes, element, letters: 0, linked: 0, links: 0 }
+        Self { nodes, element, letters: 0, linked: 0 }
     }
 
     fn count(&mut self, page: &Page, audible: &[bool]) {
         // a link may also stand around the block
         let around = page.around(self.nodes.start).take(4).find(|id| page.tag(*id) == "a");
         let mut link_end = around.map_or(0, |_| self.nodes.end);
-        self.links = usize::from(around.is_some());
         for id in self.nodes.clone().filter(|id| audible.get(*id) == Some(&true)) {
             if page.tag(id) == "a" && id >= link_end && page.attribute(id, "href").is_some() {
-                self.links += 1;
                 link_end = page.subtree(id).end;
             }
-            let letters = words_of(page, id).chars().filter(|c| c.is_alphanumeric()).count();
+            let letters = letters_of(page, id);
             self.letters += letters;
             if id < link_end {
                 self.linked += letters;
@@ -117,6 +114,14 @@ fn words_of(page: &Page, id: Id) -> &str {
         "" => page.text(id),
         "img" => page.attribute(id, "alt").unwrap_or_default(),
         _ => "",
+    }
+}
+
+/// How many letters and digits that has.
+fn letters_of(page: &Page, id: Id) -> usize {
+    match page.tag(id) {
+        "" => page.letter_count(id),
+        _ => words_of(page, id).chars().filter(|c| c.is_alphanumeric()).count(),
     }
 }
 
@@ -160,10 +165,7 @@ impl Within {
                 let sum = own + counts.get(id).copied().unwrap_or(0);
                 counts.get_mut(parent).into_iter().for_each(|count| *count += sum);
             };
-            add(
-                &mut within.letters,
-                words_of(page, id).chars().filter(|c| c.is_alphanumeric()).count(),
-            );
+            add(&mut within.letters, letters_of(page, id));
             add(&mut within.cells, usize::from(matches!(tag, "td" | "th")));
         }
         within
