@@ -385,7 +385,7 @@ mod tests {
     fn identifiers_are_checked() {
         for (text, expected) in [
             ("urn:isbn:978-3-16-148410-0", Some("9783161484100")),
-            ("0-8044-2957-X", Some("080442957X")),
+            ("0-8044-2957-X", Some("9780804429573")),
             ("9783161484101", None),
             ("12345", None),
         ] {
