@@ -9,9 +9,12 @@ const REMEMBERED: usize = 65_536;
 /// Longest word that is remembered, in bytes.
 const REMEMBERED_BYTES: usize = 64;
 
+/// A stemmer and what it said of words.
+type Memory = (Stemmer, HashMap<Box<str>, Box<str>>);
+
 thread_local! {
     /// A text's words are mostly those of the texts before it, and stemming is slow.
-    static STEMS: RefCell<(Stemmer, HashMap<Box<str>, Box<str>>)> =
+    static STEMS: RefCell<Memory> =
         RefCell::new((Stemmer::create(Algorithm::English), HashMap::new()));
 }
 

@@ -51,7 +51,7 @@ fn encoded(path: &str) -> String {
     for segment in path.split('/') {
         match segment {
             "." => {}
-            ".." => drop(kept.pop().filter(|_| kept.len() > 0)),
+            ".." => drop(kept.pop()),
             segment => kept.push(segment),
         }
     }
