@@ -246,6 +246,7 @@ fn reference(entry: &Entry, name: &str) -> Reference {
         url,
         language: text(entry, &["langid", "language"]),
         key: String::new(),
+        ..Reference::default()
     }
 }
 

@@ -93,6 +93,7 @@ fn reference(record: &Record) -> Option<Reference> {
         url,
         language: text(&["LA"]),
         key: text(&["ID"]).unwrap_or_default(),
+        ..Reference::default()
     };
     (reference.title.is_some() || !reference.authors.is_empty()).then_some(reference)
 }
