@@ -2,6 +2,7 @@
 //! where it appeared, identifiers. Styles differ in order and punctuation; what does not fall into
 //! place stays unknown. Time is linear in the entry, which is bounded.
 
+use crate::addresses::without_addresses;
 use crate::identifiers;
 use crate::names::{
     family_alone, given_alone, given_first, is_after, is_initials, is_particle, is_proper,
@@ -45,27 +46,6 @@ pub(crate) fn read(entry: &str) -> Reference {
         pmid,
         ..Reference::default()
     }
-}
-
-/// Without web addresses and what announces them: they hold full stops and years that say nothing.
-fn without_addresses(entry: &str) -> String {
-    const ANNOUNCED: [&str; 6] = ["url", "url:", "doi", "doi:", "available:", "online:"];
-    let mut out = String::with_capacity(entry.len());
-    for word in entry.split(' ').filter(|word| !word.is_empty()) {
-        let lower = word.trim_start_matches(['<', '(', '[']).to_lowercase();
-        let bare = lower.trim_end_matches(['.', ',']);
-        let address = ["http://", "https://", "www.", "doi:", "doi.org", "10."];
-        let is_address = address.iter().any(|start| lower.starts_with(start))
-            && (lower.contains('/') || lower.starts_with("www."));
-        if is_address || ANNOUNCED.contains(&bare) {
-            continue;
-        }
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    out
 }
 
 /// The authors at an entry's beginning.

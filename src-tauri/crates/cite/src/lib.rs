@@ -3,6 +3,7 @@
 
 #![cfg_attr(test, allow(clippy::string_slice))]
 
+mod addresses;
 mod bibliography;
 mod byline;
 mod entry;
