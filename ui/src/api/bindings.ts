@@ -766,6 +766,8 @@ export type Fate = "same" | "moved" | "changed" | "gone";
 
 export type Field = "name" | "description" | "summary" | "kind" | "tags" | "place" | "state" | "importance" | "validity";
 
+export type FieldSource = "title_block" | "running_head" | "metadata" | "identifier" | "list";
+
 export type FolderRequest = { 
 /**
  * The folder.
@@ -2137,7 +2139,13 @@ language: string | null,
 /**
  * Key in the list it was read from (`knuth1984`); empty otherwise.
  */
-key: string, };
+key: string, 
+/**
+ * Where each field is from, as far as that is known: of records older than this field it is not.
+ */
+sources?: { [key in ReferenceField]?: FieldSource }, };
+
+export type ReferenceField = "title" | "authors" | "year" | "container" | "publisher" | "volume" | "issue" | "pages" | "doi" | "arxiv" | "isbn" | "pmid" | "url" | "language";
 
 export type ReferenceList = { 
 /**

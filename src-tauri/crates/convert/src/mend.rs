@@ -5,7 +5,7 @@
 
 use crate::Rule;
 use crate::validate::{
-    AUTHORS, LINE_BYTES, LISTED, PAGE_SIDE, WARNINGS, check_line, is_short_line,
+    AUTHORS, LINE_BYTES, LISTED, MARGINS, PAGE_SIDE, WARNINGS, check_line, is_short_line,
 };
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -23,6 +23,8 @@ pub(crate) fn mend(converted: &mut ConvertedText) -> BTreeSet<Rule> {
     // room for the warnings that are added here
     shorten(&mut converted.warnings, WARNINGS / 2, Rule::WarningCount, &mut broken);
     converted.warnings.iter_mut().for_each(|own| line(own, Rule::Warning, &mut broken));
+    shorten(&mut converted.margins, MARGINS, Rule::Margins, &mut broken);
+    converted.margins.iter_mut().for_each(|own| line(own, Rule::Margins, &mut broken));
     shorten(&mut converted.listed, LISTED, Rule::ListedCount, &mut broken);
     reference(&mut converted.reference, &mut broken);
     converted.listed.iter_mut().for_each(|own| reference(own, &mut broken));
@@ -190,7 +192,7 @@ mod tests {
     #[test]
     fn what_is_harmless_is_put_right() {
         type Lie = fn(&mut ConvertedText);
-        let lies: [(&[Rule], Lie); 14] = [
+        let lies: [(&[Rule], Lie); 15] = [
             (&[], |_| {}),
             (&[Rule::BlockEmpty], |it| it.blocks[1].range = 6..6),
             (&[Rule::HeadingLevel], |it| it.blocks[0].kind = BlockKind::Heading(0)),
@@ -204,6 +206,7 @@ mod tests {
             (&[Rule::PageConfidence], |it| it.pages[0].recognised = Some(7.0)),
             (&[Rule::Hidden], |it| it.hidden = vec![4..90, 0..2, 7..7]),
             (&[Rule::Title], |it| it.title = Some("é".repeat(3000))),
+            (&[Rule::Margins], |it| it.margins = vec!["\n".into(); 500]),
             (&[Rule::Warning, Rule::WarningCount], |it| it.warnings = vec!["\n".into(); 500]),
         ];
         for (at, (rules, lie)) in lies.into_iter().enumerate() {

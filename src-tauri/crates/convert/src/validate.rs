@@ -15,6 +15,8 @@ pub(crate) const WARNINGS: usize = 200;
 pub(crate) const AUTHORS: usize = 10_000;
 /// Most references that one list may hold.
 pub(crate) const LISTED: usize = 100_000;
+/// Most rows of the first page's head, foot and margin.
+pub(crate) const MARGINS: usize = 64;
 /// Longest side of a page, in points.
 pub(crate) const PAGE_SIDE: f32 = 1e6;
 
@@ -32,6 +34,9 @@ pub(crate) fn check(converted: &ConvertedText, limits: &Limits) -> Checked {
     holds(converted.title.iter().all(|title| is_short_line(title)), Rule::Title)?;
     holds(converted.warnings.len() <= WARNINGS, Rule::WarningCount)?;
     holds(converted.warnings.iter().all(|warning| is_short_line(warning)), Rule::Warning)?;
+    let margins = &converted.margins;
+    let few = margins.len() <= MARGINS && margins.iter().all(|row| is_short_line(row));
+    holds(few, Rule::Margins)?;
     holds(converted.listed.len() <= LISTED, Rule::ListedCount)?;
     std::iter::once(&converted.reference).chain(&converted.listed).try_for_each(check_reference)
 }
@@ -203,7 +208,7 @@ pub(crate) mod tests {
     fn a_lie_is_named() {
         assert_eq!(check(&sample(), &Limits::default()), Ok(()));
         type Lie = fn(&mut ConvertedText);
-        let lies: [(Rule, Lie); 22] = [
+        let lies: [(Rule, Lie); 23] = [
             (Rule::BlockRange, |it| it.blocks[0].range = 0..2),
             (Rule::BlockRange, |it| it.blocks[1].range = 6..11),
             (Rule::BlockOrder, |it| it.blocks[1].range = 4..10),
@@ -227,6 +232,7 @@ pub(crate) mod tests {
             (Rule::ReferenceField, |it| {
                 it.listed = vec![Reference { key: "x".repeat(5000), ..Reference::default() }];
             }),
+            (Rule::Margins, |it| it.margins = vec!["a\nb".to_owned()]),
             (Rule::WarningCount, |it| it.warnings = vec![String::new(); WARNINGS + 1]),
         ];
         for (rule, lie) in lies {

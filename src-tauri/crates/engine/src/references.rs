@@ -2,6 +2,7 @@
 //! documents that they describe.
 
 use crate::{Palace, error::Result, tables::REFERENCES};
+use cite::Index;
 use std::{
     collections::BTreeMap,
     sync::{PoisonError, RwLock},
@@ -11,7 +12,7 @@ use vault::Vault;
 
 /// The references of each list.
 #[derive(Default)]
-pub(crate) struct Lists(RwLock<BTreeMap<DocumentId, Vec<Reference>>>);
+pub(crate) struct Lists(RwLock<BTreeMap<DocumentId, Index>>);
 
 impl Lists {
     /// Reads the lists among `documents`.
@@ -29,14 +30,14 @@ impl Lists {
         if references.is_empty() {
             lists.remove(list);
         } else {
-            lists.insert(*list, references);
+            lists.insert(*list, Index::new(references));
         }
     }
 
     /// What some list says of the same publication.
     pub fn find(&self, own: &Reference) -> Option<Reference> {
         let lists = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        lists.values().find_map(|listed| cite::find(own, listed)).cloned()
+        lists.values().find_map(|listed| listed.get(own)).cloned()
     }
 }
 
@@ -45,16 +46,16 @@ impl Palace {
     pub fn references(&self) -> Result<ReferenceList> {
         let documents = self.catalogue.select(|record| record.state == DocumentState::Indexed);
         let lists = self.lists.0.read().unwrap_or_else(PoisonError::into_inner);
+        let described =
+            Index::new(documents.iter().map(|record| record.reference.clone()).collect());
         let mut references = Vec::new();
         for (list, listed) in lists.iter() {
-            for reference in listed {
-                let own = std::slice::from_ref(reference);
-                let described =
-                    documents.iter().find(|record| cite::find(&record.reference, own).is_some());
+            for reference in listed.references() {
+                let document = described.find(reference).and_then(|at| documents.get(at));
                 references.push(ListedReference {
                     reference: reference.clone(),
                     list_id: *list,
-                    document_id: described.map(|record| record.id),
+                    document_id: document.map(|record| record.id),
                 });
             }
         }

@@ -55,6 +55,24 @@ impl Change<'_> {
         Ok(Meant { id, sense: 0, rule: Some(rule) })
     }
 
+    /// The thing that a name means where no document says otherwise.
+    pub fn thing(&self, name: &str) -> Option<NodeId> {
+        let normalised = normalise_name(name);
+        let own = NodeId::derive(NodeClass::Thing, &normalised, 0);
+        let record = self.name_record(&(NodeClass::Thing, normalised));
+        let pointed = record.and_then(|record| record.points_to).filter(|id| self.exists(id));
+        pointed.or_else(|| Some(own).filter(|own| self.exists(own)))
+    }
+
+    /// Takes those of a node's other names away that were found by a mistake: what is found under
+    /// them later may be it again.
+    pub fn release(&mut self, id: &NodeId, wrong: impl Fn(&Alias) -> bool) -> Result<()> {
+        let Some(mut node) = self.take_node(id)? else { return Ok(()) };
+        node.aliases.retain(|alias| alias.rule == AliasRule::User || !wrong(alias));
+        node.updated_at = self.now;
+        self.put_node(node)
+    }
+
     /// A further thing with a name that a person took away from the first.
     fn another(&mut self, key: &NameKey) -> Result<Meant> {
         let (id, sense) = self.free_sense(key)?;

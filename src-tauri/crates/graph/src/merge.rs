@@ -84,9 +84,13 @@ fn take_words(node: &mut Node, found: &Found, better: bool) {
     if wanted && !node.is_fixed(Field::Description) {
         node.description = description;
     }
-    // an identifier or a publication does not become a mere term
-    let special = |kind| matches!(kind, NodeKind::Identifier | NodeKind::Publication);
-    let kind_fits = found.kind.class() == node.class() && special(found.kind) >= special(node.kind);
+    // an identifier does not become a mere term, nor a publication its identifier
+    let rank = |kind| match kind {
+        NodeKind::Publication => 2,
+        NodeKind::Identifier => 1,
+        _ => 0,
+    };
+    let kind_fits = found.kind.class() == node.class() && rank(found.kind) >= rank(node.kind);
     if better && kind_fits && !node.is_fixed(Field::Kind) {
         node.kind = found.kind;
     }

@@ -36,7 +36,7 @@ pub use crate::identity::{EdgeId, NodeId};
 pub use crate::ids::{ChunkId, CitationId, Collection, DocumentId, IdError, Sha256, VaultId};
 pub use crate::knowledge::*;
 pub use crate::picture::{Bitmap, RecognisedLetter, RecognisedLine, Recognition};
-pub use crate::reference::{Author, Reference};
+pub use crate::reference::{Author, FieldSource, Reference, ReferenceField};
 pub use crate::span::{LineIndex, PageBox, Span};
 pub use crate::terms::{is_ignorable, normalise_term};
 pub use crate::text::{

@@ -118,6 +118,10 @@ pub struct ConvertedText {
     /// the page, not displayed), in order, without overlaps, on character edges.
     #[serde(default)]
     pub hidden: Vec<Range<usize>>,
+    /// What stands in the head, foot and margin of the first page and was left out of `text` since it
+    /// comes back on other pages: a journal, a volume, a year. Read once, never kept.
+    #[serde(default)]
+    pub margins: Vec<String>,
 }
 
 impl ConvertedText {
@@ -133,6 +137,7 @@ impl ConvertedText {
             reference: Reference::default(),
             listed: Vec::new(),
             hidden: Vec::new(),
+            margins: Vec::new(),
         }
     }
 }

@@ -98,6 +98,7 @@ fn tagged(metas: &[(String, &str)], prefix: &str) -> Reference {
             .filter(|url| is_web(url)),
         language: all(&["language"]).find_map(language_tag),
         key: String::new(),
+        ..Reference::default()
     }
 }
 

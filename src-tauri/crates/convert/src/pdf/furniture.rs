@@ -37,8 +37,9 @@ struct Row {
     apart: f32,
 }
 
-/// Takes the furniture out of the pages.
-pub(super) fn remove(pages: &mut [Raw]) {
+/// Takes the furniture out of the pages. Returns that of the first page, a row each.
+pub(super) fn remove(pages: &mut [Raw]) -> Vec<String> {
+    let mut first = Vec::new();
     let body = body_size(pages);
     let rows: Vec<Vec<Row>> = pages.iter().map(edge_rows).collect();
     let signs = Signs::of(pages, &rows);
@@ -54,9 +55,16 @@ pub(super) fn remove(pages: &mut [Raw]) {
         }
         let turned = page.fragments.iter().enumerate().filter(|(_, part)| part.turned);
         gone.extend(turned.filter(|(_, part)| signs.is_turned_repeat(part)).map(|(at, _)| at));
+        if number == 0 {
+            let rows = rows.iter().filter(|row| row.parts.iter().any(|at| gone.contains(at)));
+            first.extend(rows.map(|row| row.text(page)));
+            let turned = gone.iter().filter_map(|at| page.fragments.get(*at));
+            first.extend(turned.filter(|part| part.turned).map(Fragment::text));
+        }
         let mut at = 0usize..;
         page.fragments.retain(|_| at.next().is_none_or(|at| !gone.contains(&at)));
     }
+    first
 }
 
 /// The size of most letters.

@@ -33,7 +33,7 @@ const MADE_UP: [&str; 20] = [
 /// What programs put before a file's name, and publishers in place of a title.
 const PREFIXES: [&str; 5] = ["microsoft word", "microsoft powerpoint", "microsoft", "doi:", "pii:"];
 
-/// Title, authors and year.
+/// Title and authors. When the file was made says nothing of when the work was published.
 pub(super) fn reference(document: &PdfDocument) -> Reference {
     let value = |tag| {
         let tag = document.metadata().get(tag)?;
@@ -44,7 +44,6 @@ pub(super) fn reference(document: &PdfDocument) -> Reference {
     Reference {
         title: value(Tag::Title).filter(|title| is_title(title)),
         authors: value(Tag::Author).map(|names| authors(&names)).unwrap_or_default(),
-        year: value(Tag::CreationDate).and_then(|date| year(&date)),
         ..Reference::default()
     }
 }
@@ -99,13 +98,6 @@ fn author(name: &str) -> Author {
     }
 }
 
-/// `D:20240131…`
-fn year(date: &str) -> Option<i32> {
-    let digits: String =
-        date.trim_start_matches("D:").chars().take_while(char::is_ascii_digit).take(4).collect();
-    digits.parse().ok().filter(|year| (1980..=2100).contains(year))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn made_up_titles_and_dates_are_not_taken() {
+    fn made_up_titles_are_not_taken() {
         for (title, expected) in [
             ("On marshes", true),
             ("report.docx", false),
@@ -145,9 +137,6 @@ mod tests {
             ("鸭", true),
         ] {
             assert_eq!(is_title(title), expected, "{title}");
-        }
-        for (date, expected) in [("D:20240131120000Z", Some(2024)), ("D:00", None), ("", None)] {
-            assert_eq!(year(date), expected, "{date}");
         }
     }
 }

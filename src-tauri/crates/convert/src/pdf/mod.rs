@@ -44,6 +44,8 @@ use write::Added;
 const NAMED_PAGES: usize = 20;
 /// A whole file states near its end where its table of contents is.
 const TAIL_BYTES: usize = 64 << 10;
+/// Rows of the first page's head, foot and margin that are kept.
+const MARGIN_ROWS: usize = 16;
 /// Widest and highest page, in points; a larger one is laid out as if it ended there.
 const PAGE_SIDE: f32 = 1e5;
 
@@ -105,7 +107,7 @@ impl Engine {
     pub(crate) fn heading_rows(&self, bytes: &[u8], limits: &Limits) -> Result<String> {
         let document = self.open(bytes, limits)?;
         let (mut raws, _) = read_pages(&document, limits, &mut notes::Notes::default())?;
-        furniture::remove(&mut raws);
+        _ = furniture::remove(&mut raws);
         let fixed_is_code = !mostly_fixed(&raws);
         let mut pages: Vec<Page> =
             raws.into_iter().map(|raw| lay_out(raw, fixed_is_code).0).collect();
@@ -145,7 +147,7 @@ fn convert(
     }
     let scans = scan::read(document, &mut raws, eyes);
     let garbled = numbers(raws.iter().map(|page| page.garbled));
-    furniture::remove(&mut raws);
+    let margins = furniture::remove(&mut raws);
     let empty = numbers(raws.iter().map(|page| page.fragments.is_empty()));
     let empty: Vec<u32> = empty.into_iter().filter(|page| !unread.contains(page)).collect();
     let noted = numbers(raws.iter().map(|page| !page.notes.is_empty()));
@@ -160,6 +162,7 @@ fn convert(
     let (pages, disputed): (Vec<Page>, Vec<bool>) =
         raws.into_iter().map(|raw| lay_out(raw, fixed_is_code)).unzip();
     let mut converted = text_of(pages, bookmarks, !fixed_is_code);
+    converted.margins = margins.into_iter().map(|row| one_line(&row)).take(MARGIN_ROWS).collect();
     converted.reference = metadata::reference(document);
     let title = converted.reference.title.take().filter(|title| agrees(title, &converted));
     converted.title = title.clone().or_else(|| first_heading(&converted));
@@ -175,6 +178,13 @@ fn convert(
     let unnoted = (unnoted > 0).then(|| format!("{unnoted} annotations were left out"));
     converted.warnings.extend(unnoted);
     Ok(converted)
+}
+
+/// A short line of words.
+fn one_line(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+    let line = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    line.chars().take(300).collect()
 }
 
 /// All pages, and the numbers of those that cannot be read.

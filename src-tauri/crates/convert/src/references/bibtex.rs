@@ -210,6 +210,7 @@ fn reference(entry: &Entry, strings: &Strings) -> Reference {
         url,
         language: text(&["langid", "language"]),
         key: entry.key.to_owned(),
+        ..Reference::default()
     }
 }
 

@@ -77,6 +77,7 @@ fn reference(item: &Value) -> Option<Reference> {
         url,
         language: text("language"),
         key: text("citation-key").or_else(|| text("id")).unwrap_or_default(),
+        ..Reference::default()
     };
     (reference.title.is_some() || !reference.authors.is_empty()).then_some(reference)
 }

@@ -330,6 +330,7 @@ impl Record<'_> {
             key: text(Slot::Key).unwrap_or_default(),
             title,
             url,
+            ..Reference::default()
         };
         (!super::is_bare(&reference)).then_some(reference)
     }

@@ -15,15 +15,12 @@ use std::time::{Duration, Instant};
 use trust::Addressing;
 use types::{
     ChunkId, ChunkRecord, ConvertedText, DefinitionRecord, DocumentId, DocumentRecord,
-    DocumentState, Format, IngestEvent, LineIndex, PageLayout, Problem, Reference,
+    DocumentState, IngestEvent, LineIndex, PageLayout, Problem, Reference,
 };
 
 /// A conversion that took so long is kept before anything else is made of it, so that a crash does
 /// not cost it again. A shorter one is cheaper to repeat than to commit by itself.
 const WORTH_KEEPING: Duration = Duration::from_secs(1);
-
-/// Where a document's own identifiers are looked for: its first pages.
-const FRONT_BYTES: usize = 8 * 1024;
 
 /// Passages that address an assistant which are named in a warning of their own.
 const NAMED_PASSAGES: usize = 8;
@@ -81,8 +78,8 @@ impl Palace {
         stage(DocumentState::Parsing);
         let Structure { definitions, cross_references } =
             chunk::structure(&converted.text, &converted.blocks);
-        let title = title(&converted, &original.origin.name);
-        let reference = reference(&converted, &title);
+        let reference = cite::identify(&converted);
+        let title = title(&reference, &converted, &original.origin.name);
         let summary = chunk::summary(&converted.text, &converted.blocks);
         let language = reference.language.clone().or_else(|| language::written_in(&converted.text));
 
@@ -141,6 +138,7 @@ impl Palace {
                 reference: &reference,
                 chunks: &chunks,
                 definitions: &definitions,
+                cited: cite::bibliography(&converted),
             },
             &tools.placing,
         );
@@ -202,7 +200,7 @@ impl Palace {
         record.warnings = converted.warnings.clone();
         record.text_bytes = converted.text.len() as u64;
         record.pages = converted.pages.len() as u32;
-        record.title = title(converted, &record.origin.name);
+        record.title = title(&converted.reference, converted, &record.origin.name);
         record.reference = converted.reference.clone();
         let mut batch = self.vault.batch();
         forget_text(&mut batch, &record.id)?;
@@ -213,25 +211,6 @@ impl Palace {
         self.catalogue.put(record);
         Ok(())
     }
-}
-
-/// What the document says of itself as a publication: its metadata, then what stands in front.
-fn reference(converted: &ConvertedText, title: &str) -> Reference {
-    let mut end = FRONT_BYTES.min(converted.text.len());
-    while !converted.text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let mut reference = converted.reference.clone();
-    // lists, tables and messages name other people's publications
-    let others = [Format::References, Format::Spreadsheet, Format::Csv, Format::Email];
-    if others.contains(&converted.format) {
-        return reference;
-    }
-    reference.complete(&cite::identify(converted.text.get(..end).unwrap_or_default()));
-    if reference.title.is_none() && !converted.text.is_empty() {
-        reference.title = Some(title.to_owned());
-    }
-    reference
 }
 
 /// The text that is embedded for a chunk: title › headings, its situating sentence, its words.
@@ -290,8 +269,10 @@ fn addressing_warnings(text: &str, addressing: &Addressing) -> Vec<String> {
     warnings
 }
 
-fn title(converted: &ConvertedText, file_name: &str) -> String {
-    let own = converted.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+/// The work's own title, else what the file calls itself, else its name.
+fn title(reference: &Reference, converted: &ConvertedText, file_name: &str) -> String {
+    let own = [reference.title.as_deref(), converted.title.as_deref()].into_iter().flatten();
+    let own = own.map(str::trim).find(|title| !title.is_empty());
     own.unwrap_or(file_name).chars().take(300).collect()
 }
 

@@ -12,8 +12,9 @@ use models::Vector;
 use search::{ChunkRef, Entry};
 use std::collections::HashSet;
 use types::{
-    DocumentId, DocumentRecord, DocumentState, ErrorCode, Format, IngestEvent, IngestOutcome,
-    IngestedDocument, NodeId, Problem, Reference,
+    AliasRule, DocumentId, DocumentRecord, DocumentState, ErrorCode, FieldSource, Format,
+    IngestEvent, IngestOutcome, IngestedDocument, NodeId, Problem, Reference, ReferenceField,
+    normalise_name,
 };
 use vault::Batch;
 
@@ -124,9 +125,17 @@ impl Palace {
                 }
                 self.catch_up(&mut record, &known);
                 accept(&mut record, &prepared);
+                let lost = lost(&known.reference, &record.reference);
                 record.read_at = Some(self.resources.now());
                 self.link_accepted(batch, &mut record, settled)?;
-                nodes = self.weave_document(change, &mut record, &mut prepared, replaces)?;
+                if replaces && !lost.is_empty() {
+                    record.warnings.push(format!(
+                        "It was taken for {}, which it only names; it stands by itself now.",
+                        lost.join(", ")
+                    ));
+                }
+                let lost = if replaces { lost } else { Vec::new() };
+                nodes = self.weave_document(change, &mut record, &mut prepared, replaces, &lost)?;
                 text_store::put(batch, &original.id, &prepared.converted)?;
                 text_store::put_chunks(batch, &original.id, &prepared.chunks)?;
                 if !prepared.definitions.is_empty() {
@@ -155,12 +164,16 @@ impl Palace {
         record: &mut DocumentRecord,
         prepared: &mut Prepared,
         replaces: bool,
+        lost: &[String],
     ) -> Result<Vec<NodeId>> {
         let Some(gathered) = prepared.gathered.take() else { return Ok(Vec::new()) };
         record.fingerprint = gathered.fingerprint.clone().numbers();
         record.addresses_assistant = gathered.addressing.document;
         if replaces {
             change.reread(&record.id)?;
+        }
+        if !lost.is_empty() {
+            part(change, record)?;
         }
         self.weave(change, record, gathered)
     }
@@ -213,15 +226,16 @@ impl Palace {
             .iter()
             .flat_map(|prepared| prepared.converted.listed.iter().cloned())
             .collect();
+        let listed_now = cite::Index::new(new);
         let readable = |record: &&mut DocumentRecord| record.format != Format::References;
         for record in settled.records.iter_mut().filter(readable) {
-            let listed = cite::find(&record.reference, &new).cloned();
+            let listed = listed_now.get(&record.reference).cloned();
             if let Some(listed) = listed.or_else(|| self.lists.find(&record.reference)) {
                 record.reference = cite::merge(&listed, &record.reference);
                 batch.put(DOCUMENTS, &[record.id.as_bytes()], record)?;
             }
         }
-        if new.is_empty() {
+        if listed_now.references().is_empty() {
             return Ok(());
         }
         let now: HashSet<DocumentId> = settled.records.iter().map(|record| record.id).collect();
@@ -231,7 +245,7 @@ impl Palace {
         };
         for record in self.catalogue.select(known) {
             let touched = settled.touched.iter().position(|other| other.id == record.id);
-            let Some(listed) = cite::find(&record.reference, &new) else { continue };
+            let Some(listed) = listed_now.get(&record.reference) else { continue };
             let mut described = match touched {
                 Some(place) => settled.touched.swap_remove(place),
                 None => (*record).clone(),
@@ -282,6 +296,30 @@ fn accept(record: &mut DocumentRecord, prepared: &Prepared) {
     record.summary.clone_from(&prepared.summary);
     record.language.clone_from(&prepared.language);
     record.overlap_tokens = Some(prepared.overlap_tokens);
+}
+
+/// Identifiers that were taken for a document's own and are others'.
+fn lost(before: &Reference, now: &Reference) -> Vec<String> {
+    let listed = |reference: &Reference| {
+        let from = |field| reference.sources.get(&field) == Some(&FieldSource::List);
+        from(ReferenceField::Doi) || from(ReferenceField::Arxiv)
+    };
+    if listed(before) {
+        return Vec::new();
+    }
+    let own = cite::identifier_names(now);
+    cite::identifier_names(before).into_iter().filter(|name| !own.contains(name)).collect()
+}
+
+/// Parts a document's node from the publication that it was taken for.
+fn part(change: &mut Change<'_>, record: &DocumentRecord) -> Result<()> {
+    let Some(id) = change.thing(&record.title) else { return Ok(()) };
+    let title = normalise_name(&record.title);
+    let Some(own) = change.node(&id)?.map(|node| node.normalised == title) else { return Ok(()) };
+    // its own node loses the other's names; another's node loses its
+    Ok(change.release(&id, |alias| {
+        alias.rule == AliasRule::Identifier && (own || alias.normalised == title)
+    })?)
 }
 
 /// Takes what was made of a document away, its original apart.

@@ -1,11 +1,14 @@
 //! What a document says, from its sentences to nodes and edges: gathered beside its chunks on the
 //! worker threads, woven into the graph by the writer, in the commit that stores the document.
 
-use super::{placing::Placing, sources::Sources};
+use super::{
+    cited::{Cited, weave_cited},
+    placing::Placing,
+    sources::Sources,
+};
 use crate::{Palace, error::Result};
 use extract::{Candidate, End, Extracted, Relation, Source};
 use graph::Change;
-use language::{Scheme, identifiers};
 use std::ops::Range;
 use trust::{Addressing, Fingerprint, SourceTier, first_layers};
 use types::{
@@ -27,6 +30,7 @@ pub(crate) struct Gathered {
     /// Each with whether it is accepted.
     relations: Vec<(Relation, Evidence, bool)>,
     publication: Found,
+    cited: Vec<Cited>,
 }
 
 /// A document on its way in.
@@ -37,10 +41,12 @@ pub(crate) struct Origin<'a> {
     pub reference: &'a Reference,
     pub chunks: &'a [ChunkRecord],
     pub definitions: &'a [DefinitionRecord],
+    /// Its lists of references.
+    pub cited: Vec<cite::Entry>,
 }
 
 /// Where the words of a document stand.
-struct Text<'a> {
+pub(super) struct Text<'a> {
     document: DocumentId,
     text: &'a str,
     lines: LineIndex,
@@ -105,6 +111,7 @@ impl Palace {
             .collect();
         Gathered {
             publication: judged.publication(&place, origin, placing),
+            cited: self.gather_cited(&origin.cited, &judged, &place, placing),
             addressing,
             fingerprint: Fingerprint::of(text),
             found,
@@ -119,7 +126,8 @@ impl Palace {
         record: &DocumentRecord,
         gathered: Gathered,
     ) -> Result<Vec<NodeId>> {
-        let Gathered { addressing, fingerprint, found, relations, mut publication } = gathered;
+        let Gathered { addressing, fingerprint, found, relations, mut publication, cited } =
+            gathered;
         publication.name = publication_name(record);
         let own = match change.merge(publication) {
             Ok(id) => Some(id),
@@ -142,6 +150,9 @@ impl Palace {
             };
             let (Some(from), Some(to)) = (end(&relation.from), end(&relation.to)) else { continue };
             link(change, tie(relation, (from, to), evidence, accepted))?;
+        }
+        if let Some(own) = own {
+            ids.extend(weave_cited(change, own, cited)?.into_iter().map(Some));
         }
         if let Some((own, earlier)) = own.zip(self.publication_of(record.supersedes)) {
             link(change, supersedes(own, earlier))?;
@@ -221,7 +232,7 @@ fn tie(
 }
 
 /// Puts an edge in, unless it makes no sense in this graph.
-fn link(change: &mut Change<'_>, edge: FoundEdge) -> Result<()> {
+pub(super) fn link(change: &mut Change<'_>, edge: FoundEdge) -> Result<()> {
     match change.merge_edge(edge) {
         Ok(_)
         | Err(graph::Error::SelfEdge | graph::Error::Cycle | graph::Error::MissingNode(_)) => {
@@ -270,15 +281,15 @@ fn running_sentences(text: &str, blocks: &[Block]) -> Vec<Range<usize>> {
 }
 
 /// What is the same for all that one document says.
-struct Judged<'a> {
-    tier: &'a SourceTier,
+pub(super) struct Judged<'a> {
+    pub(super) tier: &'a SourceTier,
     addressing: &'a Addressing,
-    accept_from: f32,
+    pub(super) accept_from: f32,
 }
 
 impl Judged<'_> {
     /// Whether what stands there is in doubt: a flag is the passage's, the document's only by weight.
-    fn doubts(&self, range: &Range<usize>) -> bool {
+    pub(super) fn doubts(&self, range: &Range<usize>) -> bool {
         self.addressing.document || self.addressing.touches(range)
     }
 
@@ -312,17 +323,6 @@ impl Judged<'_> {
 
     fn publication(&self, text: &Text<'_>, origin: &Origin<'_>, placing: &Placing<'_>) -> Found {
         let reference = origin.reference;
-        let fields = [
-            (Scheme::Doi, &reference.doi),
-            (Scheme::Arxiv, &reference.arxiv),
-            (Scheme::Isbn, &reference.isbn),
-            (Scheme::Pmid, &reference.pmid),
-        ];
-        let aliases = fields.into_iter().filter_map(|(scheme, field)| {
-            let field = field.as_ref()?;
-            let known = identifiers::read(scheme, field);
-            Some((known.map_or_else(|| field.clone(), |one| one.name()), AliasRule::Identifier))
-        });
         let first = origin.chunks.first().map_or(0..0, |chunk| chunk.span.bytes());
         let cut = floor(text.text, first.start + QUOTE_BYTES.min(first.len()));
         let mut evidence = text.evidence(first.start..cut, &[], Method::Structure, 1.0);
@@ -335,7 +335,7 @@ impl Judged<'_> {
             kind: NodeKind::Publication,
             name: origin.title.to_owned(),
             description: description(reference),
-            aliases: aliases.collect(),
+            aliases: known_as(reference),
             tags: Vec::new(),
             place: placing.of_title(origin.title),
             trust,
@@ -349,8 +349,14 @@ impl Judged<'_> {
     }
 }
 
+/// The names that a publication is mentioned by: its identifiers, and its title with author and year.
+pub(super) fn known_as(reference: &Reference) -> Vec<(String, AliasRule)> {
+    let names = cite::identifier_names(reference).into_iter().chain(cite::full_title(reference));
+    names.map(|name| (name, AliasRule::Identifier)).collect()
+}
+
 /// Authors, year and container in a line.
-fn description(reference: &Reference) -> String {
+pub(super) fn description(reference: &Reference) -> String {
     let authors: Vec<&str> =
         reference.authors.iter().take(3).map(|author| author.family.as_str()).collect();
     let mut parts = Vec::new();
@@ -370,7 +376,7 @@ impl Text<'_> {
         self.pages.get(next).is_some_and(|page| page.recognised.is_some())
     }
 
-    fn evidence(
+    pub(super) fn evidence(
         &self,
         range: Range<usize>,
         mentions: &[Range<usize>],

@@ -6,6 +6,7 @@ mod access;
 mod assess;
 mod build;
 mod changes;
+mod cited;
 mod editing;
 mod export;
 mod gaps;

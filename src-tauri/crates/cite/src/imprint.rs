@@ -1,0 +1,221 @@
+//! The year that a first page states: in the head or foot where journals and proceedings say what
+//! they are, after `©` or `Published`, or in a line of the title block that is a date. A year in
+//! running text is none, and a file's time of creation is never asked for.
+
+use crate::lines::Front;
+use std::ops::Range;
+use types::FieldSource;
+
+/// Lines of heads and feet are no longer.
+const WORDS: usize = 40;
+/// Lines of dates are no longer.
+const DATE_WORDS: usize = 12;
+/// Heads stand above, feet below these shares of a page.
+const HEAD: f32 = 0.12;
+const FOOT: f32 = 0.86;
+const YEARS: std::ops::RangeInclusive<i32> = 1500..=2100;
+const MONTHS: [&str; 40] = [
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "may",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "sept",
+    "oct",
+    "nov",
+    "dec",
+    "january",
+    "february",
+    "march",
+    "april",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "janvier",
+    "février",
+    "mars",
+    "avril",
+    "mai",
+    "juin",
+    "juillet",
+    "août",
+    "januar",
+    "februar",
+    "märz",
+    "juni",
+    "juli",
+    "oktober",
+    "dezember",
+    "décembre",
+];
+
+/// How much a line's words say of the year in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Weight {
+    Accepted,
+    Date,
+    Copyright,
+    Venue,
+    Published,
+}
+
+/// The year of publication and where it stands; `title` are the title's lines, `body` is where the
+/// text begins.
+pub(crate) fn year(
+    front: &Front<'_>,
+    title: &Range<usize>,
+    body: usize,
+) -> Option<(i32, FieldSource)> {
+    let mut best: Option<(Weight, i32, FieldSource)> = None;
+    let mut offer = |weight: Weight, year: i32, source: FieldSource| {
+        if best.as_ref().is_none_or(|(known, _, _)| weight > *known) {
+            best = Some((weight, year, source));
+        }
+    };
+    for (at, line) in front.lines.iter().enumerate() {
+        if title.contains(&at) {
+            continue;
+        }
+        let edge = front.is_page && (line.top < HEAD || line.bottom > FOOT);
+        let within = at < body;
+        let source = match within && !edge {
+            true => FieldSource::TitleBlock,
+            false => FieldSource::RunningHead,
+        };
+        if let Some((weight, year)) = of_line(&line.words, within, edge) {
+            offer(weight, year, source);
+        }
+    }
+    for margin in front.margins {
+        if let Some((weight, year)) = of_line(margin, false, true) {
+            offer(weight, year, FieldSource::RunningHead);
+        }
+    }
+    best.map(|(_, year, source)| (year, source))
+}
+
+fn of_line(words: &str, within: bool, edge: bool) -> Option<(Weight, i32)> {
+    let count = words.split_whitespace().count();
+    let year = years(words).next()?;
+    let lower = words.to_lowercase();
+    if count > WORDS {
+        return None;
+    }
+    let says = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));
+    let copyright = says(&["©", "copyright ", "(c) "]);
+    if (within || edge)
+        && says(&["published", "publication date", "available online", "erschienen"])
+    {
+        return Some((Weight::Published, after(words, "ublished").unwrap_or(year)));
+    }
+    let venue = says(&[
+        "vol.",
+        "volume",
+        "no.",
+        "issue",
+        "issn",
+        "journal",
+        "proceedings",
+        "proc.",
+        "conference",
+        "workshop",
+        "symposium",
+        "congress",
+        "meeting",
+        "transactions",
+        "annals",
+        "letters",
+        "isbn",
+        "pages",
+        "pp.",
+    ]);
+    let cited = has_volume(words);
+    if (within || edge) && (venue || cited) && !says(&["accepted", "received", "submitted to"]) {
+        return Some((Weight::Venue, year));
+    }
+    if copyright && count <= 20 {
+        // a span of years says nothing of when this was published
+        let ranged = years(words).any(|other| other != year);
+        return (!ranged).then_some((Weight::Copyright, year));
+    }
+    if within && count <= DATE_WORDS && is_date(words) {
+        return Some((Weight::Date, years(words).last().unwrap_or(year)));
+    }
+    if (within || edge) && says(&["accepted"]) {
+        return Some((Weight::Accepted, after(words, "ccepted").unwrap_or(year)));
+    }
+    None
+}
+
+/// Years that stand by themselves in a text, or before a letter: `2010`, `(2008)`, `2019a`.
+fn years(text: &str) -> impl Iterator<Item = i32> + '_ {
+    let digits = |c: char| !c.is_ascii_digit();
+    text.split(|c: char| c.is_whitespace() || "()[],;:–—©".contains(c)).filter_map(move |word| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let mut runs = bare.split(digits).filter(|run| run.len() == 4);
+        let plain = bare.chars().all(|c| c.is_ascii_digit() || "/-.".contains(c));
+        let year: i32 = runs.next()?.parse().ok()?;
+        (plain && !word.contains("10.") && YEARS.contains(&year)).then_some(year)
+    })
+}
+
+/// The first year after a word.
+fn after(text: &str, word: &str) -> Option<i32> {
+    let (_, rest) = text.split_once(word)?;
+    years(rest).next()
+}
+
+/// `160 (2008), 17–46`, `12:3 (2001)`: a volume before a year in brackets.
+fn has_volume(words: &str) -> bool {
+    let Some((before, after)) = words.split_once('(') else { return false };
+    let number = before.trim_end().chars().next_back().is_some_and(|c| c.is_ascii_digit());
+    number && years(after.get(..after.find(')').unwrap_or(0)).unwrap_or_default()).next().is_some()
+}
+
+/// Whether a line holds a whole date, or is a year: `14 March 1999`, `2019/08/12`, `July 2004`.
+fn is_date(words: &str) -> bool {
+    let parts = || words.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    let month = parts().any(|part| MONTHS.contains(&part.to_lowercase().as_str()));
+    let numbers: Vec<&str> =
+        parts().filter(|part| part.chars().all(|c| c.is_ascii_digit())).collect();
+    let iso = words.split_whitespace().any(|word| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let parts: Vec<&str> = bare.split(['/', '-', '.']).collect();
+        let number = |part: &&str| part.chars().all(|c| c.is_ascii_digit()) && !part.is_empty();
+        parts.len() == 3 && parts.iter().all(|part| number(&part)) && years(bare).next().is_some()
+    });
+    let alone = parts().count() == 1;
+    (month && !numbers.is_empty()) || iso || alone
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn years_that_lines_state() {
+        let check = |line: &str, expected: Option<i32>| {
+            assert_eq!(of_line(line, true, true).map(|(_, year)| year), expected, "{line}");
+        };
+        check("14 March 1999", Some(1999));
+        check("Annals of Mathematics 160 (2008), 17–46", Some(2008));
+        check("© 2020 Copyright held by the owner/author(s).", Some(2020));
+        check("Version 1.6b from 1999/08/19", Some(1999));
+        check("(Dated: March 2010; Revised August 2010)", Some(2010));
+        check("Received 4 July 2013; accepted 1 January 2014", Some(2014));
+        check("Proc. of the 9th Int. Conference, Montreal, September 18-20, 2006", Some(2006));
+        check("Room 1999 was full", None);
+        check("1616 Main Street, Marshfield", None);
+        check("1616 Anderson Road, Suite 213", None);
+        check("Copyright 2008–2020 somebody", None);
+        assert_eq!(of_line("as published in 1999", false, false), None);
+    }
+}

@@ -1,0 +1,147 @@
+//! The publications that a document's list of references names. Each is one node, that of the document
+//! in the library where it is here, and becomes it where it comes later; a `cites` edge leads to it.
+//! An entry whose work cannot be told from another's is left out: its words are in the text.
+
+use super::build::{Judged, Text, description, known_as, link};
+use super::placing::Placing;
+use crate::{Palace, error::Result};
+use graph::Change;
+use trust::first_layers;
+use types::{
+    AliasRule, EdgeKind, Evidence, Found, FoundEdge, Method, NodeId, NodeKind, NodeState,
+    Reference, Tier, Validity, normalise_name,
+};
+
+/// Entries of one document that become nodes; a longer list is a catalogue.
+const WOVEN: usize = 2_000;
+/// How sure an entry is (measured: docs/figures.md).
+const CONFIDENCE: f32 = 0.9;
+/// Importance of a publication that is only named.
+const IMPORTANCE: f32 = 1.0;
+/// Words of a title by which a work that is not here is known without author and year.
+const WORDS: usize = 4;
+
+/// A publication that an entry names.
+pub(super) struct Cited {
+    reference: Reference,
+    found: Found,
+    evidence: Evidence,
+}
+
+impl Palace {
+    /// The entries of a document's lists, completed from the lists that were taken in.
+    pub(super) fn gather_cited(
+        &self,
+        entries: &[cite::Entry],
+        judged: &Judged<'_>,
+        text: &Text<'_>,
+        placing: &Placing<'_>,
+    ) -> Vec<Cited> {
+        let entries = entries.iter().filter(|entry| entry.reference.title.is_some()).take(WOVEN);
+        let cited = entries.map(|entry| {
+            let mut reference = entry.reference.clone();
+            if let Some(listed) = self.lists.find(&reference) {
+                reference.complete(&listed);
+            }
+            let doubted = judged.doubts(&entry.range);
+            let evidence = text.evidence(entry.range.clone(), &[], Method::Pattern, CONFIDENCE);
+            let accepted = CONFIDENCE >= judged.accept_from && !doubted;
+            let title = reference.title.clone().unwrap_or_default();
+            let found = Found {
+                kind: NodeKind::Publication,
+                description: description(&reference),
+                aliases: known_as(&reference),
+                tags: Vec::new(),
+                place: placing.of_title(&title),
+                name: title,
+                trust: first_layers(judged.tier, &evidence.quote, doubted),
+                evidence: Some(evidence.clone()),
+                validity: Validity::default(),
+                tier: Tier::Extracted,
+                state: if accepted { NodeState::Accepted } else { NodeState::Proposed },
+                confidence: CONFIDENCE,
+                importance: IMPORTANCE,
+            };
+            Cited { reference, found, evidence }
+        });
+        cited.collect()
+    }
+}
+
+/// Merges what a document cites. Gives the nodes.
+pub(super) fn weave_cited(
+    change: &mut Change<'_>,
+    own: NodeId,
+    cited: Vec<Cited>,
+) -> Result<Vec<NodeId>> {
+    let mut ids = Vec::with_capacity(cited.len());
+    for Cited { reference, mut found, evidence } in cited {
+        let Some(name) = name(change, &reference)? else { continue };
+        let state = found.state;
+        found.name = name;
+        let id = match change.merge(found) {
+            Ok(id) => id,
+            Err(graph::Error::BadName(_)) => continue,
+            Err(error) => return Err(error.into()),
+        };
+        ids.push(id);
+        let edge = FoundEdge {
+            kind: EdgeKind::Cites,
+            from: own,
+            to: id,
+            confidence: CONFIDENCE,
+            because: "in its list of references".to_owned(),
+            evidence: Some(evidence),
+            tier: Tier::Extracted,
+            state,
+        };
+        link(change, edge)?;
+    }
+    Ok(ids)
+}
+
+/// The name to merge an entry under: its title where that is a work's own and nothing speaks against
+/// its being this one, else the title with author and year; none where these are unknown.
+fn name(change: &mut Change<'_>, reference: &Reference) -> Result<Option<String>> {
+    let Some(title) = reference.title.clone() else { return Ok(None) };
+    let full = cite::full_title(reference);
+    if !cite::is_telling(&title) {
+        return Ok(full);
+    }
+    let Some(id) = change.thing(&title) else {
+        let long = title.split_whitespace().count() >= WORDS;
+        return Ok(if long { Some(title) } else { full });
+    };
+    let Some(node) = change.node(&id)? else { return Ok(full) };
+    if node.kind != NodeKind::Publication {
+        return Ok(full);
+    }
+    // works of one title are told apart by the author and year that each is also known by
+    let labelled = |alias: &&types::Alias| {
+        let label = alias.name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
+        let titled = label.is_some_and(|(name, _)| normalise_name(name) == normalise_name(&title));
+        alias.rule == AliasRule::Identifier && titled
+    };
+    let mut labels = node.aliases.iter().filter(labelled).peekable();
+    let same = labels.peek().is_none() || labels.any(|label| is_same(&label.name, reference));
+    Ok(if same { Some(title) } else { full })
+}
+
+/// Whether `Title (Family, 1999)` is of the author of a reference, and of its year or one beside it.
+fn is_same(label: &str, reference: &Reference) -> bool {
+    let inside = label.strip_suffix(')').and_then(|label| label.rsplit_once(" ("));
+    let Some((family, year)) = inside.and_then(|(_, inside)| inside.rsplit_once(", ")) else {
+        return false;
+    };
+    let labelled = Reference {
+        year: year.parse().ok(),
+        authors: vec![types::Author { family: family.to_owned(), given: String::new() }],
+        ..Reference::default()
+    };
+    let own = Reference {
+        year: reference.year,
+        authors: reference.authors.clone(),
+        ..Reference::default()
+    };
+    cite::is_same_work(&labelled, &own)
+}
