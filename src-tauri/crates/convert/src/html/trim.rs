@@ -71,8 +71,8 @@ const LEAST_PERCENT: usize = 30;
 /// Letters from which on a unit with few links is a paragraph.
 const PROSE_LETTERS: usize = 60;
 
-/// Where fewer letters would be left, the page has no article; the library's own least.
-const ARTICLE_LETTERS: usize = 250;
+/// Where fewer letters would be left, the page has no article.
+const ARTICLE_LETTERS: usize = 400;
 
 /// Units before and behind that say whether one stands among content.
 const NEAR: usize = 4;
@@ -123,7 +123,10 @@ fn leads(page: &Page, units: &[Unit], kept: &[bool], at: usize) -> bool {
     let Some(heading) = units.get(at).and_then(|unit| heading_around(page, unit.element)) else {
         return false;
     };
-    let part = page.subtree(page.parent(heading));
+    // a heading may have an element of its own around it
+    let Some(part) = page.around(heading).take(2).last().map(|id| page.subtree(id)) else {
+        return false;
+    };
     let below = units.iter().zip(kept).skip(at + 1).take(NEAR);
     below
         .take_while(|(unit, _)| part.contains(&unit.nodes.start))
