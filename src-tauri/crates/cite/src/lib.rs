@@ -100,7 +100,7 @@ pub fn identifier_names(reference: &Reference) -> Vec<String> {
     let named = fields.into_iter().filter_map(|(scheme, field)| {
         let field = field.as_ref()?;
         let known = identifiers::read(scheme, field);
-        Some(known.map_or_else(|| field.clone(), |one| one.name()))
+        Some(known.map_or_else(|| field.to_lowercase(), |one| one.name()))
     });
     named.collect()
 }
