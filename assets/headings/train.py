@@ -35,7 +35,7 @@ PARAMETERS = {
     "max_bin": 63,
     "verbose": -1,
     "seed": 7,
-    "num_threads": 2,
+    "num_threads": 1,
 }
 # most papers of a kind number their sections, others do not: each is seen both ways
 UNNUMBERED = 0.3
@@ -264,7 +264,7 @@ def prepared(path):
     lines.capitals = (lines.column("capitals") == 1) & (lines.column("letters") >= 3)
     # headings by their name alone are often left out of bookmarks: they teach nothing
     lines.labels[(lines.column("top") > 0) & (lines.labels == 0)] = -1
-    found = folded(lines, lines.rows, lines.names, ROUNDS[0] // 2, both=True)
+    found = folded(lines, lines.rows, lines.names, ROUNDS[0] // 3, both=True)
     kept = numpy.zeros(len(lines.documents), bool)
     whole = {}
     for document, (owner, is_whole, leading, reached, lost) in enumerate(lines.documents):

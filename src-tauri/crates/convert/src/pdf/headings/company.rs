@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 /// How many features this adds to those of a line, and their names.
 pub(super) const ADDED: usize = 19;
-#[cfg(any(test, feature = "training"))]
+#[cfg(test)]
 pub(super) const NAMES: [&str; ADDED] = [
     "odds",
     "odds_before",

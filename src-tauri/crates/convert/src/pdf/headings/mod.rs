@@ -37,13 +37,12 @@ const NEAR: f32 = 1.5;
 /// A line of such odds or below is not weighed again: it is none.
 const UNLIKELY: f32 = -5.0;
 /// A line further below the one before it, in usual distances, may be a heading though it looks as
-/// the body does.
+/// the body does, if it has no more letters than these.
 const APART: f32 = 1.3;
-
-/// A document of fewer lines is shorter than those that the trees were grown on.
-const FEW_LINES: usize = 250;
-/// A heading of such a document has at most so many letters.
 const FEW_LETTERS: usize = 80;
+
+/// The features of a line.
+type Row = [f32; COUNT];
 
 /// Marks the lines that are headings.
 pub(super) fn mark(pages: &mut [Page], body_size: f32) {
@@ -67,8 +66,7 @@ fn marks(sight: &Sight) -> Vec<Option<u32>> {
     let mut next = TITLE + 1;
     let mut at = 0;
     while let Some(seen) = sight.lines.get(at) {
-        let likely = |odds: &f32| *odds > 0.0 || *odds > f32::MIN && leads(sight, seen);
-        let is_heading = odds.get(at).is_some_and(likely);
+        let is_heading = odds.get(at).is_some_and(|odds| *odds > 0.0);
         let parted = seen.line.heading.is_some();
         if !is_heading && !parted {
             at += 1;
@@ -99,20 +97,20 @@ fn marks(sight: &Sight) -> Vec<Option<u32>> {
 fn odds(sight: &Sight) -> Vec<f32> {
     let [first, second] = Trees::grown();
     // only the rows of likely lines are kept
-    let weigh = |row: Option<[f32; COUNT]>| {
+    let weigh = |row: Option<Row>| {
         let odds = row.map_or(f32::MIN, |row| first.odds(&row));
         (odds, row.filter(|_| odds > UNLIKELY).map(Box::new))
     };
-    let (odds, rows): (Vec<f32>, Vec<Option<Box<[f32; COUNT]>>>) = rows(sight).map(weigh).unzip();
+    let (odds, rows): (Vec<f32>, Vec<Option<Box<Row>>>) = rows(sight).map(weigh).unzip();
     let company = Company::of(sight, &odds);
-    let again = |(at, row): (usize, Option<Box<[f32; COUNT]>>)| {
+    let again = |(at, row): (usize, Option<Box<Row>>)| {
         row.map_or(f32::MIN, |row| second.odds(&company.row(at, &row)))
     };
     rows.into_iter().enumerate().map(again).collect()
 }
 
 /// The features of each line; `None` for what can be no heading.
-fn rows<'a>(sight: &'a Sight<'a>) -> impl Iterator<Item = Option<[f32; COUNT]>> + 'a {
+fn rows<'a>(sight: &'a Sight<'a>) -> impl Iterator<Item = Option<Row>> + 'a {
     let mut part = features::Part::first();
     let mut run = (0, 0);
     sight.lines.iter().enumerate().map(move |(at, seen)| {
@@ -124,22 +122,6 @@ fn rows<'a>(sight: &'a Sight<'a>) -> impl Iterator<Item = Option<[f32; COUNT]>> 
         let possible = letters >= 2 && !seen.line.turned && seen.line.glyphs.len() <= LETTERS;
         (possible && !is_plain(sight, seen)).then_some(row)
     })
-}
-
-/// Whether a line of a short document is set apart from the body, in a style that only ever stands
-/// in few words above text of the body.
-fn leads(sight: &Sight, seen: &Seen) -> bool {
-    let Seen { line, style, .. } = seen;
-    let usage = sight.usage(seen);
-    let apart = line.bold || line.size > sight.body_size + 0.9;
-    sight.lines.len() < FEW_LINES
-        && line.glyphs.len() <= FEW_LETTERS
-        && apart
-        && style.plain() != sight.body
-        && usage.runs >= 2
-        && usage.runs == usage.short
-        && usage.runs == usage.leading
-        && usage.ended == 0
 }
 
 /// Whether nothing tells a line from the body's but, at most, a font that comes only once.

@@ -18,12 +18,9 @@ const PART: usize = 3;
 pub(in crate::pdf) fn tables(pages: &mut [Page], bookmarks: &[Bookmark]) -> String {
     part_run_ins(pages);
     let count = pages.len();
-    let mut parts = vec![0..count];
-    if count > PART * 2 {
-        let middle = count / 2;
-        parts.extend([0..PART, middle..middle + PART]);
-    }
-    parts.into_iter().map(|part| table(pages, part, bookmarks)).collect()
+    let middle = count / 2;
+    let parts = [0..PART, middle..middle + PART].into_iter().filter(|_| count > PART * 2);
+    std::iter::once(0..count).chain(parts).map(|part| table(pages, part, bookmarks)).collect()
 }
 
 /// A table: `part`, its first page, its pages, bookmarks that lead to them and those of them that
