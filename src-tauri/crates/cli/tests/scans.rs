@@ -98,7 +98,8 @@ fn columns_of_a_scan_are_read_down() {
     let row = loci.ingest(&loci.file("columns.png", COLUMNS));
     assert_eq!(warnings(&row), ["pages read by text recognition: 1"]);
     let id = row["document_id"].as_str().unwrap();
-    let text = loci.run(&["documents", "text", id]).ok().stdout;
+    let answer = loci.run(&["documents", "text", id]).ok().json();
+    let text = answer["text"].as_str().unwrap();
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let turn = "boat could come near to them at all. Tides came in twice on each day";
     assert!(words.contains(turn), "{text}");
