@@ -83,15 +83,18 @@ struct Line<'a> {
     words: &'a str,
     range: Range<usize>,
     /// Left edge, and the page it stands on; lines of texts without pages have none.
-    left: Option<(u32, f32)>,
+    left: Option<Edge>,
     /// It begins a block.
     opens: bool,
     /// It is a heading whole.
     heading: bool,
 }
 
+/// The page of a line, and its left edge there.
+type Edge = (u32, f32);
+
 fn lines(converted: &ConvertedText) -> Vec<Line<'_>> {
-    let mut ranges: Vec<(Range<usize>, Option<(u32, f32)>)> = Vec::new();
+    let mut ranges: Vec<(Range<usize>, Option<Edge>)> = Vec::new();
     for page in &converted.pages {
         let lines = page.lines.iter();
         ranges.extend(lines.map(|line| (line.range.clone(), Some((page.page, line.x0)))));

@@ -468,7 +468,8 @@ fn is_title(title: &str) -> bool {
     // Solid State Communications 134, 139 (2005)
     let dated =
         title.strip_suffix(')').and_then(|it| it.rsplit_once('(')).is_some_and(|it| is_year(it.1));
-    begins && !dated && !(stops * 2 >= words && words > 1) && !page.starts_with("pp.")
+    let initials = words > 1 && stops * 2 >= words;
+    begins && !dated && !initials && !page.starts_with("pp.")
 }
 
 /// Where it appeared: what stands after `In`, or before a volume.

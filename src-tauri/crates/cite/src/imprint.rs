@@ -190,7 +190,7 @@ fn is_date(words: &str) -> bool {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         let parts: Vec<&str> = bare.split(['/', '-', '.']).collect();
         let number = |part: &&str| part.chars().all(|c| c.is_ascii_digit()) && !part.is_empty();
-        parts.len() == 3 && parts.iter().all(|part| number(&part)) && years(bare).next().is_some()
+        parts.len() == 3 && parts.iter().all(number) && years(bare).next().is_some()
     });
     let alone = parts().count() == 1;
     (month && !numbers.is_empty()) || iso || alone

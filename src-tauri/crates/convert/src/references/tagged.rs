@@ -365,7 +365,7 @@ fn kind<'a>(mut stated: impl Iterator<Item = &'a str>, dialect: Dialect) -> &'st
         let stated = stated.replace(' ', "_");
         let is_named =
             |names: &&str| names.split(' ').any(|name| name.eq_ignore_ascii_case(&stated));
-        KINDS.iter().find(|(_, names)| names.get(dialect as usize).is_some_and(|it| is_named(it)))
+        KINDS.iter().find(|(_, names)| names.get(dialect as usize).is_some_and(is_named))
     };
     let fallback = if dialect == Dialect::Pubmed { "article-journal" } else { "document" };
     stated.find_map(named).map_or(fallback, |(kind, _)| kind)
