@@ -36,10 +36,6 @@ const LIKELY: f32 = -2.0;
 const NEAR: f32 = 1.5;
 /// A line of such odds or below is not weighed again: it is none.
 const UNLIKELY: f32 = -5.0;
-/// A line further below the one before it, in usual distances, may be a heading though it looks as
-/// the body does, if it has no more letters than these.
-const APART: f32 = 1.3;
-const FEW_LETTERS: usize = 80;
 
 /// The features of a line.
 type Row = [f32; COUNT];
@@ -128,9 +124,7 @@ fn rows<'a>(sight: &'a Sight<'a>) -> impl Iterator<Item = Option<Row>> + 'a {
 fn is_plain(sight: &Sight, seen: &Seen) -> bool {
     let Seen { line, style, .. } = seen;
     let style_comes_once = style.plain() == sight.body || sight.usage(seen).runs < 2;
-    let is_apart = seen.above >= APART && line.glyphs.len() <= FEW_LETTERS;
     style_comes_once
-        && !is_apart
         && !sight.is_coloured(line)
         && sight.listed(seen) == 0
         && line.size <= sight.body_size + 0.3
