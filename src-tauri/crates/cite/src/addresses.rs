@@ -1,5 +1,7 @@
 //! Web addresses and identifiers within a line of words: taken out, never followed.
 
+use language::identifiers;
+
 /// Without web addresses and what announces them: they hold full stops and years that say nothing.
 pub(crate) fn without_addresses(entry: &str) -> String {
     const ANNOUNCED: [&str; 6] = ["url", "url:", "doi", "doi:", "available:", "online:"];
@@ -7,9 +9,10 @@ pub(crate) fn without_addresses(entry: &str) -> String {
     for word in entry.split(' ').filter(|word| !word.is_empty()) {
         let lower = word.trim_start_matches(['<', '(', '[']).to_lowercase();
         let bare = lower.trim_end_matches(['.', ',']);
-        let address = ["http://", "https://", "www.", "doi:", "doi.org", "10."];
+        let address = ["http://", "https://", "www.", "doi:", "doi.org"];
         let is_address = address.iter().any(|start| lower.starts_with(start))
-            && (lower.contains('/') || lower.starts_with("www."));
+            && (lower.contains('/') || lower.starts_with("www."))
+            || identifiers::dois(bare).next().is_some_and(|doi| bare.starts_with(doi.id()));
         if is_address || ANNOUNCED.contains(&bare) {
             continue;
         }

@@ -3,8 +3,13 @@
 //! running text is none, and a file's time of creation is never asked for.
 
 use crate::lines::Front;
+use language::{dates, identifiers, listed};
 use std::ops::Range;
 use types::FieldSource;
+
+listed! {
+    is_foreign_month: "months abroad";
+}
 
 /// Lines of heads and feet are no longer.
 const WORDS: usize = 40;
@@ -14,48 +19,6 @@ const DATE_WORDS: usize = 12;
 const HEAD: f32 = 0.12;
 const FOOT: f32 = 0.86;
 const YEARS: std::ops::RangeInclusive<i32> = 1500..=2100;
-const MONTHS: [&str; 40] = [
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "may",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "sept",
-    "oct",
-    "nov",
-    "dec",
-    "january",
-    "february",
-    "march",
-    "april",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "janvier",
-    "février",
-    "mars",
-    "avril",
-    "mai",
-    "juin",
-    "juillet",
-    "août",
-    "januar",
-    "februar",
-    "märz",
-    "juni",
-    "juli",
-    "oktober",
-    "dezember",
-    "décembre",
-];
 
 /// How much a line's words say of the year in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -163,7 +126,8 @@ fn years(text: &str) -> impl Iterator<Item = i32> + '_ {
         let mut runs = bare.split(digits).filter(|run| run.len() == 4);
         let plain = bare.chars().all(|c| c.is_ascii_digit() || "/-.".contains(c));
         let year: i32 = runs.next()?.parse().ok()?;
-        (plain && !word.contains("10.") && YEARS.contains(&year)).then_some(year)
+        let fits = plain && YEARS.contains(&year) && identifiers::dois(word).next().is_none();
+        fits.then_some(year)
     })
 }
 
@@ -182,8 +146,9 @@ fn has_volume(words: &str) -> bool {
 
 /// Whether a line holds a whole date, or is a year: `14 March 1999`, `2019/08/12`, `July 2004`.
 fn is_date(words: &str) -> bool {
-    let parts = || words.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
-    let month = parts().any(|part| MONTHS.contains(&part.to_lowercase().as_str()));
+    let parts = || language::runs(words).map(|(_, part)| part);
+    let is_month = |lower: &str| dates::month(lower).is_some() || is_foreign_month(lower);
+    let month = parts().any(|part| is_month(&part.to_lowercase()));
     let numbers: Vec<&str> =
         parts().filter(|part| part.chars().all(|c| c.is_ascii_digit())).collect();
     let iso = words.split_whitespace().any(|word| {

@@ -4,6 +4,7 @@
 
 use crate::lines::Front;
 use crate::titles::Title;
+use language::identifiers as known;
 use std::collections::BTreeSet;
 use types::{FieldSource, Reference, ReferenceField, normalise_term};
 
@@ -138,7 +139,8 @@ fn is_stamp(lower: &str) -> bool {
 fn is_alone(words: &str) -> bool {
     let mut rest = words.split_whitespace().filter(|word| {
         let lower = word.to_lowercase();
-        !["10.", "http", "doi", "arxiv", "isbn", "pmid"].iter().any(|mark| lower.contains(mark))
+        !["http", "doi", "arxiv", "isbn", "pmid"].iter().any(|mark| lower.contains(mark))
+            && known::dois(word).next().is_none()
     });
     let is_small = |word: &&str| word.len() > 1 && word.chars().all(char::is_lowercase);
     let count = rest.clone().count();
