@@ -30,14 +30,9 @@ static AFFILIATIONS: LazyLock<(HashSet<&str>, Vec<&str>)> = LazyLock::new(|| {
     (words().filter(|word| !word.ends_with('-')).collect(), starts.collect())
 });
 
-static ENGLISH: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    let lines = include_str!("../../../../assets/words.txt").lines();
-    lines.filter(|line| !line.starts_with('#')).collect()
-});
-
 /// Whether a word is one of English that may stand in a title: names are mostly none.
 pub(crate) fn is_english(word: &str) -> bool {
-    ENGLISH.contains(word.to_lowercase().as_str())
+    language::is_common(&word.to_lowercase())
 }
 
 /// Whether a word names a place of work, or a thing that papers say beside names.

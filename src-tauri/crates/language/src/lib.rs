@@ -7,6 +7,7 @@
 //! | words, their parts, runs | [`words`], [`parts`], [`runs`] | UAX #29 |
 //! | words with how they are written | [`shaped`] | rules for English |
 //! | sentences | [`sentences`] | UAX #29, mended by abbreviations |
+//! | common words of English | [`is_common`] | SCOWL, `assets/words.txt` |
 //! | stems | [`stem`] | Snowball English |
 //! | the language of a text | [`written_in`] | trigrams, BCP 47 |
 //! | lists of words | [`List`], [`listed!`] | `assets/english.txt` |
@@ -19,7 +20,7 @@
 //! identifiers on invisible letters. Names are compared by [`types::normalise_name`], which ids are made
 //! of and which is therefore frozen below this crate.
 //!
-//! A test in `types/tests/architecture.rs` finds a second reader of any of them.
+//! A test, `types/tests/one_reader.rs`, finds a second reader of any of them.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::string_slice, clippy::indexing_slicing))]
 
@@ -43,7 +44,7 @@ pub use crate::sentences::{grapheme_edges, is_abbreviation, sentences};
 pub use crate::shapes::{Shape, Word, collapse, join_codes, shaped};
 pub use crate::stems::stem;
 pub use crate::tongues::written_in;
-pub use crate::words::{folded_runs, is_unspaced, parts, runs, words};
+pub use crate::words::{folded_runs, is_common, is_unspaced, parts, runs, words};
 #[cfg(feature = "steps")]
 pub use crate::work::steps;
 pub use crate::work::work;

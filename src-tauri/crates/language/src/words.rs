@@ -1,7 +1,20 @@
 //! Words of running text. A *word* is one of UAX #29; its *parts* are what a search takes for words of
 //! their own; a *run* is what is left when every sign parts. How a word is written is for `shapes`.
 
+use std::sync::LazyLock;
 use unicode_segmentation::UnicodeSegmentation;
+
+/// Common English words (SCOWL), sorted.
+static COMMON: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let lines = include_str!("../../../../assets/words.txt").lines();
+    lines.filter(|line| !line.starts_with('#')).collect()
+});
+
+/// Whether a word, in lower case, is a common one of English: what a language knows of a word that its
+/// document says nothing about.
+pub fn is_common(lower: &str) -> bool {
+    COMMON.binary_search(&lower).is_ok()
+}
 
 /// The words of a text (UAX #29), each with its first byte.
 pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -77,6 +90,17 @@ pub fn parts(word: &str) -> impl Iterator<Item = (usize, &str)> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn common_words_are_sorted_and_plain() {
+        assert!(COMMON.is_sorted() && COMMON.len() > 10_000);
+        assert!(COMMON.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_lowercase())));
+        for (word, expected) in
+            [("measurement", true), ("surement", false), ("wavelength", true), ("", false)]
+        {
+            assert_eq!(is_common(word), expected, "{word}");
+        }
+    }
 
     #[test]
     fn texts_fall_into_words_parts_and_runs() {

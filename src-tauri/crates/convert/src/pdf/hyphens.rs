@@ -2,8 +2,8 @@
 //! itself keeps it. The document says which, by how it writes this word elsewhere, else by how it
 //! writes words of the same parts; where it says nothing, the language does.
 
-use super::english;
 use super::lines::Line;
+use language::is_common;
 use std::collections::HashMap;
 
 /// Most words remembered.
@@ -76,18 +76,18 @@ impl Words {
         // the parts that meet at the line's end
         let head = first.rsplit('-').next().unwrap_or_default();
         let tail = second.split('-').next().unwrap_or_default();
-        if (small || all_loud) && english::has(&format!("{head}{tail}")) {
+        if (small || all_loud) && is_common(&format!("{head}{tail}")) {
             return false;
         }
         let alone = head.chars().nth(1).is_none();
         if !small || alone || head.len() < first.len() || !head.chars().all(char::is_alphabetic) {
             return true;
         }
-        let is_word = |part: &str| english::has(part) || self.plain.contains_key(part);
+        let is_word = |part: &str| is_common(part) || self.plain.contains_key(part);
         self.firsts.contains_key(head) && is_word(tail)
             || self.lasts.contains_key(tail) && is_word(head)
-            || english::has(head)
-                && (has(head, FIRST_CHARS) && has(tail, SECOND_CHARS) && english::has(tail)
+            || is_common(head)
+                && (has(head, FIRST_CHARS) && has(tail, SECOND_CHARS) && is_common(tail)
                     || has(head, LONG_FIRST_CHARS) && has(tail, LONG_SECOND_CHARS))
     }
 }

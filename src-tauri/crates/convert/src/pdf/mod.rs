@@ -9,7 +9,6 @@ mod accents;
 mod bookmarks;
 mod columns;
 mod doubt;
-mod english;
 mod flow;
 mod furniture;
 mod glyphs;
