@@ -238,11 +238,11 @@ pub enum Documents {
 /// `--strategy`
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Strategy {
-    /// In random order
+    /// Any of the concepts that a name may mean, by chance
     Random,
-    /// The most used first
+    /// The one with the most edges
     Popularity,
-    /// The most used first, then a random tail
+    /// The one with the most edges, in one document of four another
     Hybrid,
 }
 

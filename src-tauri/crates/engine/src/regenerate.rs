@@ -5,7 +5,7 @@
 use crate::{
     Palace,
     error::{Error, Result},
-    ingest::{Found, Progress},
+    ingest::{Found, Progress, Run},
     tables::{REGENERATIONS, RegenerationRecord},
 };
 use std::{collections::HashSet, sync::Arc, time::Instant};
@@ -52,10 +52,11 @@ impl Palace {
             batch.put(REGENERATIONS, &key, &record)?;
             self.commit(&writer, batch, Vec::new(), "regeneration.begin", Vec::new())?;
         }
-        self.order(&mut waiting, request.strategy);
+        // the same order on every machine and after every stop
+        waiting.sort_by_key(|record| record.id);
         for group in waiting.chunks(TOGETHER) {
             Self::go_on(cancel)?;
-            self.read_anew(group, cancel, progress, &mut report)?;
+            self.read_anew(group, request.strategy, cancel, progress, &mut report)?;
         }
         Self::go_on(cancel)?;
         let writer = self.write();
@@ -84,26 +85,6 @@ impl Palace {
             ));
         }
         Ok(inside)
-    }
-
-    /// The order in which documents are read anew decides which of several names a concept keeps (seed
-    /// 004): at random, the best connected documents first, or these followed by the rest at random.
-    /// Random means by id, which is a hash: the same order on every machine and after every stop.
-    fn order(&self, documents: &mut [Arc<DocumentRecord>], strategy: Strategy) {
-        let view = self.knowledge.graph.view();
-        let links = |record: &DocumentRecord| -> usize {
-            view.of_document(&record.id).iter().map(|id| view.links(id).count()).sum()
-        };
-        documents.sort_by_key(|record| record.id);
-        if strategy != Strategy::Random {
-            documents.sort_by_cached_key(|record| std::cmp::Reverse(links(record)));
-        }
-        if strategy == Strategy::Hybrid {
-            let tail = documents.len().div_ceil(2);
-            if let Some(rest) = documents.get_mut(tail..) {
-                rest.sort_by_key(|record| record.id);
-            }
-        }
     }
 
     fn plan(
@@ -145,12 +126,14 @@ impl Palace {
     fn read_anew(
         &self,
         group: &[Arc<DocumentRecord>],
+        strategy: Strategy,
         cancel: &Cancel,
         progress: Progress<'_>,
         report: &mut Regeneration,
     ) -> Result<()> {
         let options = IngestOptions { force: true, ..IngestOptions::default() };
         let run = self.run(&options, cancel, progress, false)?;
+        let run = Run { matching: Some(strategy), ..run };
         let sealed = |record: &Arc<DocumentRecord>| Found::Sealed {
             record: Arc::clone(record),
             supersedes: None,

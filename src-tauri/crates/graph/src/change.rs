@@ -14,8 +14,8 @@ use crate::record::{EDGES, NAMES, NODES, NameKey, NameRecord, class_name};
 use crate::state::{NodeChange, State};
 use std::collections::{BTreeSet, HashMap};
 use types::{
-    AliasRule, Edge, EdgeId, EdgeKind, Found, FoundEdge, Node, NodeId, NodeState, Tier, Timestamp,
-    normalise_name,
+    AliasRule, Edge, EdgeId, EdgeKind, Found, FoundEdge, Node, NodeId, NodeState, Strategy, Tier,
+    Timestamp, normalise_name,
 };
 use vault::{Batch, Vault};
 
@@ -37,6 +37,8 @@ pub struct Change<'a> {
     pub(crate) drawn: HashMap<NodeId, BTreeSet<EdgeId>>,
     /// Spellings of new names.
     pub(crate) folds: HashMap<String, BTreeSet<NodeId>>,
+    /// How a name is matched that documents mean several things by; the first known where none is set.
+    pub(crate) matching: Option<Strategy>,
     /// Nodes and edges that lost evidence to a reading anew.
     pub(crate) pending: (BTreeSet<NodeId>, BTreeSet<EdgeId>),
 }
@@ -61,8 +63,14 @@ impl<'a> Change<'a> {
             names: HashMap::new(),
             drawn: HashMap::new(),
             folds: HashMap::new(),
+            matching: None,
             pending: Default::default(),
         }
+    }
+
+    /// Matches names that documents mean several things by as a strategy says (seed 004).
+    pub fn match_by(&mut self, strategy: Option<Strategy>) {
+        self.matching = strategy;
     }
 
     /// Merges what was found with what is known (seed 003), and gives the node it belongs to.

@@ -5,16 +5,18 @@ use crate::change::Change;
 use crate::error::{Error, Result};
 use crate::naming::{self, MIXED_SCRIPT, Name};
 use crate::record::NameKey;
-use std::collections::BTreeSet;
+use std::{cmp::Reverse, collections::BTreeSet};
 use types::{
     Alias, AliasRule, DocumentId, Found, Method, Node, NodeClass, NodeId, NodeKind, NodeState,
-    Tier, normalise_name,
+    Strategy, Tier, normalise_name,
 };
 
 /// Other names of one node, at most.
 pub(crate) const ALIASES: usize = 64;
 /// Documents in which rules give a name another meaning, at most; a person is not bound.
 const SENSES: usize = 1_024;
+/// One document in so many is matched by chance where the strategy is hybrid.
+const TAIL: u8 = 4;
 /// Things with one name, at most.
 pub(crate) const MOST_SENSES: u32 = 64;
 
@@ -35,9 +37,8 @@ impl Change<'_> {
         if let Some(id) = self.sense_in(&key, document) {
             return Ok(Meant { id, sense: sense_of(class, &name.normalised, &id), rule: None });
         }
-        let pointed = self.name_record(&key).and_then(|record| record.points_to);
         let spelt = |id| Meant { id, sense: 0, rule: None };
-        if let Some(id) = pointed.filter(|id| self.exists(id)) {
+        if let Some(id) = self.matched(&key, document) {
             return self.by_document(id, document).map(spelt);
         }
         if self.name_record(&key).is_some_and(|record| record.never.contains(&own)) {
@@ -71,6 +72,39 @@ impl Change<'_> {
         node.aliases.retain(|alias| alias.rule == AliasRule::User || !wrong(alias));
         node.updated_at = self.now;
         self.put_node(node)
+    }
+
+    /// The thing that a name is another name of. Where documents mean several by it (an abbreviation), and
+    /// this one does not say which, it is the first that was known, unless a strategy says otherwise.
+    fn matched(&mut self, key: &NameKey, document: Option<DocumentId>) -> Option<NodeId> {
+        let record = self.name_record(key)?;
+        let first = record.points_to.filter(|id| self.exists(id))?;
+        let (Some(strategy), Some(document)) = (self.matching, document) else {
+            return Some(first);
+        };
+        let senses = record.senses.iter().map(|(_, id)| *id);
+        let mut open: Vec<NodeId> = senses.chain([first]).collect();
+        open.retain(|id| self.exists(id) && !record.never.contains(id));
+        open.sort_unstable();
+        open.dedup();
+        for id in &open {
+            // what it says itself
+            let says = |node: &Node| node.evidence.iter().any(|it| it.document == Some(document));
+            if self.node(id).ok()?.is_some_and(says) {
+                return Some(*id);
+            }
+        }
+        let edges = |id: &NodeId| self.graph.view().links(id).count();
+        open.sort_by_cached_key(|id| Reverse(edges(id)));
+        let [.., chance, tail] = document.as_bytes();
+        let drawn = |from: &[NodeId]| from.get(usize::from(*chance) % from.len().max(1)).copied();
+        let (popular, rest) = open.split_first()?;
+        match strategy {
+            Strategy::Random => drawn(&open),
+            Strategy::Popularity => Some(*popular),
+            Strategy::Hybrid if tail % TAIL == 0 => drawn(rest).or(Some(*popular)),
+            Strategy::Hybrid => Some(*popular),
+        }
     }
 
     /// A further thing with a name that a person took away from the first.

@@ -96,6 +96,39 @@ fn abbreviations_take_the_short_form_where_nothing_speaks_against_it() {
     world.check();
 }
 
+/// Of 36 documents that say PCR and not what it stands for, those taken to mean the reaction (known first)
+/// and the ratio (with more edges).
+fn matched(strategy: Option<Strategy>) -> (usize, usize) {
+    let world = World::new();
+    let pcr = world.merge(1, known_as("polymerase chain reaction", 1, "PCR", AliasRule::Acronym));
+    let ratio = world.merge(2, known_as("protein creatinine ratio", 2, "PCR", AliasRule::Acronym));
+    let kidney = world.merge(3, concept("kidney", 2));
+    world.change(4, |change| change.merge_edge(edge(EdgeKind::PartOf, ratio, kidney, 2)).unwrap());
+    for number in 3..39 {
+        world.change(5, |change| {
+            change.match_by(strategy);
+            change.merge(concept("PCR", number)).unwrap();
+        });
+    }
+    // what a document defines itself is not a matter of matching
+    world.change(6, |change| {
+        change.match_by(strategy);
+        assert_eq!(change.merge(concept("PCR", 1)).unwrap(), pcr);
+        assert_eq!(change.merge(concept("PCR", 2)).unwrap(), ratio);
+    });
+    world.check();
+    let of = |id: &NodeId| world.node(id).evidence.len() - 1;
+    (of(&pcr), of(&ratio))
+}
+
+#[test]
+fn a_strategy_decides_what_an_undefined_abbreviation_means() {
+    assert_eq!(matched(None), (36, 0));
+    assert_eq!(matched(Some(Strategy::Popularity)), (0, 36));
+    assert_eq!(matched(Some(Strategy::Random)), (18, 18));
+    assert_eq!(matched(Some(Strategy::Hybrid)), (9, 27));
+}
+
 #[test]
 fn rules_that_do_not_hold_are_not_believed() {
     let world = World::new();

@@ -280,15 +280,16 @@ pub struct DocumentCheck {
     pub findings: Vec<String>,
 }
 
-/// Which existing concepts a regeneration tries first when it matches new ones (seed 004).
+/// Which of several concepts a regeneration takes a name for, where documents mean several by it and the
+/// one that is read does not say which (seed 004).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Strategy {
-    /// In random order.
+    /// Any, by chance: by the document's id, which is a hash, so that it is the same after every stop.
     Random,
-    /// The most used first.
+    /// The one with the most edges.
     Popularity,
-    /// The most used first, then a random tail.
+    /// The one with the most edges, in one document of four another by chance.
     #[default]
     Hybrid,
 }

@@ -16,7 +16,7 @@ use group::Group;
 use std::{ffi::OsStr, path::PathBuf, time::Instant};
 use types::{
     Cancel, DocumentId, DocumentState, DocumentView, ErrorCode, IngestAnswer, IngestEvent,
-    IngestOptions, IngestOutcome, IngestPreview, IngestedDocument, Problem, Timestamp,
+    IngestOptions, IngestOutcome, IngestPreview, IngestedDocument, Problem, Strategy, Timestamp,
 };
 
 pub(crate) use discover::{Found, discover};
@@ -59,6 +59,8 @@ pub(crate) struct Run<'a> {
     pub started: Timestamp,
     /// Whether it is one file only, so that an address means that file.
     pub alone: bool,
+    /// How a regeneration matches names that mean several things.
+    pub matching: Option<Strategy>,
 }
 
 /// One file's way through the ingest: its place in the list and what became of it.
@@ -111,7 +113,7 @@ impl Palace {
         })?;
         let recognises = !options.no_ocr && self.recognises()?;
         let started = self.resources.now();
-        Ok(Run { options, limits, recognises, cancel, progress, started, alone })
+        Ok(Run { options, limits, recognises, cancel, progress, started, alone, matching: None })
     }
 
     /// Takes in what was found, group by group.
