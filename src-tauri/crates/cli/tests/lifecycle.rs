@@ -301,7 +301,12 @@ fn a_deletion_that_was_interrupted_is_finished() {
         let here = loci.run(&["documents", "show", &document]).code == 0;
         let certificates = loci.run(&["certificates", "list"]).ok().json();
         let found = certificates["certificates"].as_array().unwrap().iter();
-        let has = found.clone().any(|it| it["body"]["document_id"] == document.as_str());
+        let own = found.clone().find(|it| it["body"]["document_id"] == document.as_str());
+        let has = own.is_some();
+        if let Some(own) = own {
+            let proof = own["body"]["proof"].to_string();
+            assert!(proof.contains("1 of its sentences, searched for"), "round {round}: {proof}");
+        }
         assert_eq!(here, !has, "round {round}: gone and certified, or here");
         certified += u64::from(has);
         if here {

@@ -5,7 +5,9 @@
 use crate::{
     Palace,
     error::{Error, Result},
-    tables::{CERTIFICATES, CONTEXTS, DEFINITIONS, DOCUMENTS, FORGETTING, REFERENCES},
+    tables::{
+        CERTIFICATES, CHANGES, CONTEXTS, DEFINITIONS, DOCUMENTS, FORGETTING, GAPS, REFERENCES,
+    },
     text_store,
 };
 use graph::Forgotten;
@@ -13,13 +15,14 @@ use language::sentences;
 use search::Query;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha2::Digest;
 use std::sync::MutexGuard;
 use types::{
     Cascade, Certificate, CertificateBody, CertificateCheck, CertificateList, DeleteAnswer,
-    DocumentId, DocumentRecord, ErrorCode, Fusion, FusionRule, Probe, Problem, Removal, SearchMode,
-    Timestamp,
+    DocumentId, DocumentRecord, ErrorCode, Fusion, FusionRule, Node, Probe, Problem, Removal,
+    SearchMode, Timestamp,
 };
-use vault::{Batch, Signature, Table, TableId};
+use vault::{Batch, Blob, Signature, Table, TableId};
 
 /// What the certificate calls itself.
 const KIND: &str = "loci deletion certificate v1";
@@ -29,6 +32,10 @@ const PROBES: usize = 16;
 
 /// Shortest sentence that is worth searching for, in bytes: shorter ones stand in many documents.
 const TELLING_BYTES: usize = 24;
+
+/// In place of what cannot be looked for.
+const NOT_NOTED: &str = "its sentences and sealed records were NOT looked for: the deletion was interrupted, and \
+    nothing was noted of them";
 
 /// Sealed records of one table that are looked for afterwards.
 const FRAMES_A_TABLE: usize = 256;
@@ -56,24 +63,35 @@ pub(crate) struct Pending {
     deleted_at: Timestamp,
 }
 
-/// What is looked for after a deletion. It is held in memory only: writing it down would keep what
-/// is to be forgotten.
-#[derive(Default)]
+/// What is looked for after a deletion. Until that is done it lies in a sealed file beside the database,
+/// so that it outlives an interruption and is in none of the files that are rewritten.
+#[derive(Default, Serialize, Deserialize)]
 struct Traces {
-    /// Sealed bytes as they lay in the store.
-    frames: Vec<Vec<u8>>,
+    /// Sealed records of the document.
+    records: usize,
+    /// Ends of these as they lay in the store.
+    frames: Vec<Blob>,
     /// Sentences of the text.
     sentences: Vec<String>,
 }
+
+/// Bytes of each end of a sealed record that are looked for.
+const END_BYTES: usize = 64;
 
 impl Palace {
     /// Takes a document away, with what `cascade` says, and certifies it.
     pub fn delete(&self, id: &DocumentId, cascade: Cascade) -> Result<DeleteAnswer> {
         let record = self.record(id)?;
-        let traces = self.traces_of(&record)?;
+        let text = match record.text_bytes {
+            0 => String::new(),
+            bytes => text_store::whole(&self.vault, id, bytes)?,
+        };
+        let traces = self.traces_of(id, &text)?;
+        let words = Words::of(&text);
         let writer = self.write();
         let record = self.record(id)?;
-        let (pending, forgotten) = self.take_away(&writer, &record, cascade)?;
+        self.vault.set_aside(&note_of(id), &traces)?;
+        let (pending, forgotten) = self.take_away(&writer, &record, cascade, &words)?;
         let certificate = self.certify(&writer, pending, &traces).map_err(unwiped)?;
         tracing::info!(chunks = record.chunks, "document forgotten");
         Ok(DeleteAnswer {
@@ -110,26 +128,26 @@ impl Palace {
     pub(crate) fn finish_forgetting(&self) -> Result<()> {
         let waiting = self.vault.scan(FORGETTING, &[b"forgetting"])?;
         let waiting: Result<Vec<Pending>> = waiting.map(|pending| Ok(pending?)).collect();
-        for pending in waiting? {
-            self.certify(&self.write(), pending, &Traces::default())?;
+        let waiting = waiting?;
+        let notes: Vec<String> = waiting.iter().map(|pending| note_of(&pending.document)).collect();
+        // what was noted for a deletion that never came
+        self.vault.keep_asides(&notes)?;
+        for (pending, note) in waiting.into_iter().zip(notes) {
+            // deletions of an earlier Loci noted nothing: their certificate says so
+            let traces: Traces = self.vault.aside(&note)?.unwrap_or_default();
+            self.certify(&self.write(), pending, &traces)?;
         }
         Ok(())
     }
 
-    fn traces_of(&self, record: &DocumentRecord) -> Result<Traces> {
-        let frames = self.sealed_frames(&record.id)?;
-        if record.text_bytes == 0 {
-            return Ok(Traces { frames, ..Traces::default() });
-        }
-        let text = text_store::whole(&self.vault, &record.id, record.text_bytes)?;
-        let telling: Vec<&str> = sentences(&text)
-            .filter_map(|range| text.get(range))
-            .map(str::trim)
-            .filter(|sentence| sentence.len() >= TELLING_BYTES && !sentence.contains('"'))
-            .collect();
+    fn traces_of(&self, id: &DocumentId, text: &str) -> Result<Traces> {
+        let sealed = self.sealed_frames(id)?;
+        let records = sealed.len();
+        let frames: Vec<Blob> = sealed.iter().flat_map(|frame| ends(frame)).collect();
+        let telling: Vec<&str> = telling(text).filter(|sentence| !sentence.contains('"')).collect();
         let step = telling.len().div_ceil(PROBES).max(1);
         let sentences = telling.into_iter().step_by(step).map(str::to_owned).collect();
-        Ok(Traces { frames, sentences })
+        Ok(Traces { records, frames, sentences })
     }
 
     /// Sealed bytes of the document's records as they lie in the store; of a large table the first.
@@ -149,6 +167,7 @@ impl Palace {
         writer: &MutexGuard<'_, ()>,
         record: &DocumentRecord,
         cascade: Cascade,
+        words: &Words,
     ) -> Result<(Pending, Forgotten)> {
         let id = &record.id;
         let mut batch = self.vault.batch();
@@ -157,8 +176,14 @@ impl Palace {
         let graph = &self.knowledge.graph;
         let mut change = graph.change(&self.vault, self.resources.now());
         let concerned = self.concerned_by(id)?;
+        let spoken = graph.view().of_document(id);
         let forgotten = change.forget(id, cascade)?;
-        removals.extend(knowledge_removals(&forgotten, cascade));
+        let mut repeating = 0;
+        for node in &spoken {
+            repeating += u64::from(change.node(node)?.is_some_and(|node| words.are_in_node(node)));
+        }
+        removals.extend(knowledge_removals(&forgotten, cascade, repeating));
+        removals.push(self.still_said(words)?);
         let changes = match cascade {
             Cascade::None => 0,
             Cascade::Orphans | Cascade::All => self.forget_changes(&mut batch, id)?,
@@ -238,6 +263,20 @@ impl Palace {
         Ok(removals)
     }
 
+    /// What a person wrote that repeats the document: reasons of changes, unanswered questions.
+    fn still_said(&self, words: &Words) -> Result<Removal> {
+        let mut kept = 0;
+        for change in self.vault.scan(CHANGES, &[])? {
+            kept += u64::from(words.are_in(&change?.reason));
+        }
+        for gap in self.vault.scan(GAPS, &[])? {
+            kept += u64::from(words.are_in(gap?.query()));
+        }
+        let reason = if kept == 0 { "" } else { "written by a person; they repeat the document" };
+        let what = "reasons and questions".to_owned();
+        Ok(Removal { what, gone: 0, kept, reason: reason.to_owned() })
+    }
+
     /// The versions around a forgotten one become neighbours. Returns their records as they are now.
     fn close_gap(
         &self,
@@ -275,8 +314,11 @@ impl Palace {
         pending: Pending,
         traces: &Traces,
     ) -> Result<Certificate> {
-        self.vault.expunge()?;
+        let strays = self.vault.expunge()?.strays;
         let Pending { mut body, document, deleted_at } = pending;
+        if strays > 0 {
+            body.removals.push(plain_removal("files that the vault did not know", strays.into()));
+        }
         body.proof = self.proof(&document, traces)?;
         let message = canonical(&body)?;
         let signature = self.vault.sign(&message);
@@ -291,6 +333,10 @@ impl Palace {
         batch.put(CERTIFICATES, &[&at, document.as_bytes()], &certificate)?;
         let subjects = vec![document.to_string()];
         self.commit(writer, batch, Vec::new(), "document.certify", subjects)?;
+        let others = self.vault.scan(FORGETTING, &[b"forgetting"])?;
+        let others: Result<Vec<Pending>> = others.map(|pending| Ok(pending?)).collect();
+        let notes: Vec<String> = others?.iter().map(|other| note_of(&other.document)).collect();
+        self.vault.keep_asides(&notes)?;
         if certificate.body.proof.iter().any(|probe| probe.found > 0) {
             tracing::warn!("traces of a forgotten document were found");
         }
@@ -310,12 +356,19 @@ impl Palace {
         probe("the list of documents".to_owned(), listed);
         let spoken = self.knowledge.graph.view().of_document(document).len() as u64;
         probe("nodes of knowledge that name it as their source".to_owned(), spoken);
+        probe("passages of it in the index".to_owned(), self.index.passages_of(document));
+        if traces.records == 0 {
+            // an interrupted deletion of a Loci that did not note what to look for
+            probe(NOT_NOTED.to_owned(), 0);
+            return Ok(proof);
+        }
         let (count, found) = self.search_for(document, &traces.sentences)?;
         probe(format!("{count} of its sentences, searched for by words and by meaning"), found);
-        let frames = traces.frames.len();
+        let records = traces.records;
+        let frames: Vec<Vec<u8>> = traces.frames.iter().map(|end| end.0.clone()).collect();
         probe(
-            format!("{frames} sealed records of it, its original's key among them, in every file"),
-            self.vault.traces(&traces.frames)?,
+            format!("{records} sealed records of it, its original's key among them, in every file"),
+            self.vault.traces(&frames)?,
         );
         let plain: Vec<Vec<u8>> =
             traces.sentences.iter().map(|sentence| sentence.clone().into_bytes()).collect();
@@ -354,25 +407,81 @@ impl Palace {
     }
 }
 
+/// The sentences of a text that are long enough to tell it from others.
+fn telling(text: &str) -> impl Iterator<Item = &str> {
+    let sentences = sentences(text).filter_map(|range| text.get(range)).map(str::trim);
+    sentences.filter(|sentence| sentence.len() >= TELLING_BYTES)
+}
+
+/// What a document says, to be found in what stays after it.
+struct Words {
+    text: String,
+    sentences: Vec<String>,
+}
+
+impl Words {
+    fn of(text: &str) -> Self {
+        Self { text: folded(text), sentences: telling(text).map(folded).collect() }
+    }
+
+    /// Whether a text repeats the document: it is one of its passages, or has one of its sentences.
+    fn are_in(&self, other: &str) -> bool {
+        let other = folded(other);
+        other.len() >= TELLING_BYTES
+            && (self.text.contains(&other)
+                || self.sentences.iter().any(|sentence| other.contains(sentence)))
+    }
+
+    fn are_in_node(&self, node: &Node) -> bool {
+        let names = node.aliases.iter().map(|alias| alias.name.as_str());
+        names.chain([node.name.as_str(), &node.description]).any(|said| self.are_in(said))
+    }
+}
+
+/// A text in lower case with single blanks.
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
 fn plain_removal(what: &str, gone: u64) -> Removal {
     Removal { what: what.to_owned(), gone, kept: 0, reason: String::new() }
 }
 
+/// The two ends of a sealed record, or all of a short one.
+fn ends(frame: &[u8]) -> Vec<Blob> {
+    match (frame.first_chunk::<END_BYTES>(), frame.last_chunk::<END_BYTES>()) {
+        (Some(head), Some(tail)) => vec![Blob(head.to_vec()), Blob(tail.to_vec())],
+        _ => vec![Blob(frame.to_vec())],
+    }
+}
+
+/// Under which name the traces of a document are noted.
+fn note_of(id: &DocumentId) -> String {
+    let hash = sha2::Sha256::digest(id.as_bytes());
+    hex(hash.get(..16).unwrap_or_default())
+}
+
 /// What went and stayed of the graph.
-fn knowledge_removals(forgotten: &Forgotten, cascade: Cascade) -> Vec<Removal> {
+fn knowledge_removals(forgotten: &Forgotten, cascade: Cascade, repeating: u64) -> Vec<Removal> {
+    let kept = u64::from(forgotten.kept);
     let reason = match cascade {
-        _ if forgotten.kept == 0 => "",
-        Cascade::None => "kept as asked (cascade none); they quote the document",
-        Cascade::Orphans | Cascade::All => {
-            "other sources or a person stand behind them; nothing of the document is in them"
+        _ if kept == 0 => String::new(),
+        Cascade::None => "kept as asked (cascade none); they quote the document".to_owned(),
+        Cascade::Orphans | Cascade::All if repeating == 0 => {
+            "other sources or a person stand behind them; no sentence of the document is in them"
+                .to_owned()
         }
+        Cascade::Orphans | Cascade::All => format!(
+            "other sources or a person stand behind them; {repeating} of them repeat sentences of the \
+             document: delete these one by one, or the document with cascade all"
+        ),
     };
     vec![
         Removal {
             what: "nodes of knowledge".to_owned(),
             gone: u64::from(forgotten.nodes),
-            kept: u64::from(forgotten.kept),
-            reason: reason.to_owned(),
+            kept,
+            reason,
         },
         plain_removal("edges of knowledge", u64::from(forgotten.edges)),
         plain_removal("quotes as evidence", u64::from(forgotten.evidence)),
@@ -422,4 +531,38 @@ fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
     let bytes: Vec<u8> =
         digits.chunks_exact(2).map(|pair| pair.iter().fold(0, |v, d| v * 16 + d)).collect();
     bytes.try_into().ok()
+}
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_repeats_a_document_is_seen() {
+        let words = Words::of(
+            "# Tides\n\nThe marsh buries  nine tenths of its carbon.\n\nIt is so.\n\n- The warden opens \
+             the sluice at low water and writes it down.",
+        );
+        for (other, expected) in [
+            ("the marsh buries nine\ntenths of its carbon.", true),
+            ("marsh buries nine tenths of its", true),
+            ("She said: The marsh buries nine tenths of its carbon. Then she left.", true),
+            ("carbon", false),
+            ("It is so.", false),
+            ("The marsh buries half of its carbon, others say.", false),
+            ("", false),
+        ] {
+            assert_eq!(words.are_in(other), expected, "{other}");
+        }
+        assert!(!Words::of("").are_in("a question that was asked of no document"));
+    }
+
+    #[test]
+    fn the_ends_of_a_record_stand_for_it() {
+        assert_eq!(ends(&[1; 20]), vec![Blob(vec![1; 20])]);
+        let long: Vec<u8> = (0..200).collect();
+        let both = ends(&long);
+        assert_eq!((both[0].0[0], both[1].0[END_BYTES - 1]), (0, 199));
+    }
 }

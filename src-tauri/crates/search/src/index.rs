@@ -234,6 +234,13 @@ impl Index {
         self.replace(vault, batch, &inputs).map(Some)
     }
 
+    /// How many passages of a document its segments still have, taken out ones too.
+    pub fn passages_of(&self, document: &DocumentId) -> u64 {
+        let documents = HashSet::from([*document]);
+        let segments = &self.snapshot().segments;
+        segments.iter().map(|live| live.segment.chunks_of(&documents).count() as u64).sum()
+    }
+
     /// Rewrites every segment that still holds anything of these documents, deleted or not, so that
     /// neither a posting, a position, a word that only they had, nor a vector of theirs is left in
     /// any page. Gives one change a segment. After [`Index::remove`] where both are in one batch; no

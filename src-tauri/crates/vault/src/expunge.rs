@@ -20,8 +20,13 @@ pub struct Expunged {
     pub bytes_before: u64,
     /// After.
     pub bytes_after: u64,
+    /// Files that no record needed, and that the database did not know: a blob file that a kill cut off,
+    /// another program's copy. They were taken away.
+    pub strays: u32,
 }
 
+/// A folder that is there for a moment, with a link to each file that the database needs.
+const CHECK: &str = "db.check";
 /// A file is kept as long as somebody reads from it; readers are short.
 const PURGE_TRIES: u32 = 20;
 const PURGE_PAUSE: Duration = Duration::from_millis(25);
@@ -38,14 +43,16 @@ impl Vault {
             files::check_room(&self.places.folder, room)?;
             let old = database_files(&self.places.database)?;
             self.store.rewrite()?;
+            let mut strays = 0;
             for tries_left in (0..PURGE_TRIES).rev() {
                 self.store.purge()?;
                 let left = database_files(&self.places.database)?;
-                if old.is_disjoint(&left) {
+                let old: Vec<&OsString> = old.intersection(&left).collect();
+                if old.is_empty() {
                     break;
                 }
                 if tries_left == 0 {
-                    return Err(Error::StillRead);
+                    strays = self.remove_strays(&old)?;
                 }
                 std::thread::sleep(PURGE_PAUSE);
             }
@@ -53,8 +60,24 @@ impl Vault {
             files::sync_folder(&self.places.database)?;
             let bytes_after = self.size_bytes()?;
             tracing::info!(bytes_before, bytes_after, "expunged");
-            Ok(Expunged { bytes_before, bytes_after })
+            Ok(Expunged { bytes_before, bytes_after, strays })
         })
+    }
+
+    /// Takes away old files that the database does not know, and that no reader can be reading.
+    fn remove_strays(&self, old: &[&OsString]) -> Result<u32> {
+        if self.store.is_read()? {
+            return Err(Error::StillRead);
+        }
+        let needed = self.store.needed_files(&self.places.folder.join(CHECK))?;
+        if old.iter().any(|name| needed.contains(*name)) {
+            return Err(Error::StillRead);
+        }
+        for name in old {
+            fs::remove_file(self.places.database.join(name)).map_err(Error::file("removed"))?;
+        }
+        tracing::warn!(files = old.len(), "removed files that the database does not know");
+        Ok(u32::try_from(old.len()).unwrap_or(u32::MAX))
     }
 
     /// The sealed frames at and below a path, as they lie in the database now: what

@@ -13,12 +13,14 @@
 //! DIR/vault.hdr   key slots and ids          (header.rs, slot.rs)
 //! DIR/db/         RocksDB of sealed records  (store.rs, records.rs, table.rs, seal.rs, value.rs)
 //! DIR/anchor      last commit, sealed        (anchor.rs)
+//! DIR/*.aside     notes, sealed              (aside.rs)
 //! DIR/lock        held while open            (files.rs)
 //! ```
 
 #![cfg_attr(test, allow(clippy::string_slice))]
 
 mod anchor;
+mod aside;
 mod audit;
 mod batch;
 mod bytes;

@@ -26,6 +26,7 @@ pub(crate) enum Purpose {
     OriginalChunk = 2,
     Anchor = 3,
     KeySlot = 4,
+    Aside = 5,
 }
 
 /// Fixed-length fields first and one variable part last, so that it can be read in one way only.

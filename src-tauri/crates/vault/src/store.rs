@@ -3,11 +3,15 @@
 
 use crate::error::{Error, Result};
 use crate::table::after_prefix;
+use rocksdb::checkpoint::Checkpoint;
 use rocksdb::{
     BlockBasedOptions, BottommostLevelCompaction, Cache, CompactOptions, DB, DBCompressionType,
     DBIteratorWithThreadMode, DBRecoveryMode, Direction, ErrorKind, FlushOptions, IteratorMode,
     LogLevel, Options, ReadOptions, WriteBatch, WriteOptions,
 };
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::fs;
 use std::path::Path;
 
 /// Values above this lie in blob files, so that compaction does not copy them.
@@ -94,6 +98,29 @@ impl Store {
         self.0.enable_file_deletions().map_err(failed)
     }
 
+    /// Whether somebody reads from an older state.
+    pub(crate) fn is_read(&self) -> Result<bool> {
+        let versions = self.0.property_int_value("rocksdb.num-live-versions").map_err(failed)?;
+        Ok(versions.is_none_or(|versions| versions > 1))
+    }
+
+    /// The names of all files that the database needs. `folder` holds links to them meanwhile.
+    pub(crate) fn needed_files(&self, folder: &Path) -> Result<HashSet<OsString>> {
+        let removed = |gone: std::io::Result<()>| match gone {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(Error::file("removed")(error))
+            }
+            _ => Ok(()),
+        };
+        removed(fs::remove_dir_all(folder))?;
+        Checkpoint::new(&self.0).and_then(|now| now.create_checkpoint(folder)).map_err(failed)?;
+        let listed = fs::read_dir(folder).map_err(Error::file("listed"))?;
+        let names = listed.map(|entry| entry.map(|entry| entry.file_name()));
+        let names = names.collect::<std::io::Result<_>>().map_err(Error::file("listed"))?;
+        removed(fs::remove_dir_all(folder))?;
+        Ok(names)
+    }
+
     /// Stops compactions; nothing is lost, they start over.
     pub(crate) fn stop_background_work(&self) {
         self.0.cancel_all_background_work(true);
@@ -168,6 +195,10 @@ fn failed_as(error: &rocksdb::Error) -> Error {
     ];
     if full.iter().any(|words| message.contains(words)) {
         return Error::DiskFull;
+    }
+    // a file of the database is gone: a blob file, say
+    if message.contains("No such file") {
+        return Error::Damaged("a file of the database is missing");
     }
     match error.kind() {
         ErrorKind::Corruption => Error::Damaged("the database fails its own checks"),

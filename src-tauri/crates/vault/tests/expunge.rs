@@ -164,6 +164,36 @@ fn a_reader_keeps_old_files_and_that_is_said() {
     assert_eq!(vault.traces(&gone).unwrap(), 0);
 }
 
+/// What a kill leaves of a blob file, and what a program that syncs folders leaves beside a table.
+#[test]
+fn files_that_the_database_does_not_know_are_taken_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut vault = create(folder.path());
+    put(&vault, 1, 0);
+    put(&vault, 2, 0);
+    vault = reopen(vault, folder.path());
+    let gone = frames(&vault, 1);
+    let db = folder.path().join("db");
+    let ending = |path: &Path, ending: &str| path.extension().is_some_and(|it| it == ending);
+    let files: Vec<_> = fs::read_dir(&db).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let blob = files.iter().find(|path| ending(path, "blob")).unwrap();
+    let table = files.iter().find(|path| ending(path, "sst")).unwrap();
+    let mut cut = fs::read(blob).unwrap();
+    cut.truncate(cut.len() - 40);
+    let strays = [db.join("900001.blob"), db.join("000004 (copy).sst")];
+    fs::write(&strays[0], cut).unwrap();
+    fs::copy(table, &strays[1]).unwrap();
+    vault = reopen(vault, folder.path());
+    delete(&vault, 1);
+    let done = vault.expunge().unwrap();
+    assert!(strays.iter().all(|stray| !stray.exists()), "{done:?}");
+    assert_eq!(vault.traces(&gone).unwrap(), 0);
+    assert_eq!(vault.expunge().unwrap().strays, 0);
+    vault = reopen(vault, folder.path());
+    assert_eq!(vault.original(&id(2)).unwrap(), Some(noise("2 0", 200_000)));
+    assert_eq!(vault.original(&id(1)).unwrap(), None);
+}
+
 #[test]
 fn a_vault_signs_with_one_key_for_life() {
     let folder = tempfile::tempdir().unwrap();

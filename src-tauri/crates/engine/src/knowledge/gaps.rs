@@ -37,6 +37,13 @@ pub(crate) struct GapRecord {
     snoozed_until: Option<Timestamp>,
 }
 
+impl GapRecord {
+    /// The question as it was asked.
+    pub(crate) fn query(&self) -> &str {
+        &self.query
+    }
+}
+
 /// Notes questions, each as often as it was asked.
 pub(super) fn note(vault: &Vault, batch: &mut Batch<'_>, poor: Vec<Poor>) -> Result<()> {
     let mut records: BTreeMap<String, GapRecord> = BTreeMap::new();

@@ -1,0 +1,94 @@
+//! Notes beside the database: small sealed files for what must survive an interruption and must not stay
+//! in the database's own files, where a deleted record lies until they are rewritten.
+
+use crate::error::{Error, Result};
+use crate::files;
+use crate::seal::{self, Purpose, associated_data};
+use crate::value::{self, Record};
+use crate::vault::Vault;
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+/// Ending of a note's file.
+const ENDING: &str = "aside";
+/// Longest note.
+const MAX_BYTES: usize = 64 << 20;
+const DAMAGED: Error = Error::Damaged("a note beside the database is not as it was written");
+
+impl Vault {
+    /// Writes a note, sealed and synced, over what was there under its name: hexadecimal digits.
+    pub fn set_aside<V: Record>(&self, name: &str, note: &V) -> Result<()> {
+        let keys = &self.records.keys;
+        let key = keys.anchor(keys.active).ok_or(DAMAGED)?;
+        let place = associated_data(Purpose::Aside, &self.id(), None, keys.active, name.as_bytes());
+        let frame = seal::seal(key, keys.active, &place, &value::encode(note)?)?;
+        files::check_room(&self.places.folder, frame.len())?;
+        files::write_durable(&self.note(name), &frame)
+    }
+
+    /// The note of a name.
+    pub fn aside<V: Record>(&self, name: &str) -> Result<Option<V>> {
+        let Some(frame) = files::read_small(&self.note(name), MAX_BYTES)? else { return Ok(None) };
+        let epoch = seal::epoch_of(&frame).ok_or(DAMAGED)?;
+        let key = self.records.keys.anchor(epoch).ok_or(DAMAGED)?;
+        let place = associated_data(Purpose::Aside, &self.id(), None, epoch, name.as_bytes());
+        let plain = seal::open(key, &place, &frame).ok_or(DAMAGED)?;
+        value::decode(&plain).ok_or(DAMAGED).map(Some)
+    }
+
+    /// Takes all notes away but these.
+    pub fn keep_asides(&self, names: &[String]) -> Result<()> {
+        let kept: HashSet<PathBuf> = names.iter().map(|name| self.note(name)).collect();
+        let mut dropped = false;
+        for entry in fs::read_dir(&self.places.folder).map_err(Error::file("listed"))? {
+            let path = entry.map_err(Error::file("listed"))?.path();
+            let is_note = path.extension().is_some_and(|ending| ending == ENDING);
+            if is_note && !kept.contains(&path) {
+                match fs::remove_file(&path) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                        return Err(Error::file("removed")(error));
+                    }
+                    _ => dropped = true,
+                }
+            }
+        }
+        if dropped { files::sync_folder(&self.places.folder) } else { Ok(()) }
+    }
+
+    fn note(&self, name: &str) -> PathBuf {
+        self.places.folder.join(format!("{name}.{ENDING}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{KdfParams, Passphrase, Vault};
+    use types::Timestamp;
+
+    #[test]
+    fn notes_are_sealed_bound_to_their_name_and_taken_away() {
+        let dir = tempfile::tempdir().unwrap();
+        let passphrase = Passphrase::new("beside".to_owned()).unwrap();
+        let now = Timestamp::from_unix_ms(1);
+        let vault = Vault::create(dir.path(), &passphrase, KdfParams::FLOOR, now).unwrap();
+        let words = vec!["a sentence that nobody may read".to_owned()];
+        for name in ["aa", "bb"] {
+            vault.set_aside(name, &words).unwrap();
+            assert_eq!(vault.aside::<Vec<String>>(name).unwrap(), Some(words.clone()));
+        }
+        let (aa, bb) = (dir.path().join("aa.aside"), dir.path().join("bb.aside"));
+        let mut sealed = std::fs::read(&aa).unwrap();
+        assert!(!sealed.windows(8).any(|window| window == b"sentence"));
+        std::fs::copy(&aa, &bb).unwrap();
+        assert!(vault.aside::<Vec<String>>("bb").is_err(), "it was another's");
+        sealed[40] ^= 1;
+        std::fs::write(&aa, sealed).unwrap();
+        assert!(vault.aside::<Vec<String>>("aa").is_err(), "a flipped bit");
+        vault.keep_asides(&["bb".to_owned()]).unwrap();
+        assert!(!aa.exists() && bb.exists());
+        vault.keep_asides(&[]).unwrap();
+        assert_eq!(vault.aside::<Vec<String>>("bb").unwrap(), None);
+    }
+}
