@@ -6,7 +6,7 @@ mod common;
 
 use common::{Loci, ran, samples};
 use serde_json::Value;
-use std::{ffi::OsStr, os::unix::ffi::OsStrExt, path::Path};
+use std::{ffi::OsStr, os::unix::ffi::OsStrExt, path::Path, process::Command};
 
 /// The row's state and reason, once it has a message and a hint.
 fn reason(row: &Value) -> (String, String) {
@@ -84,13 +84,18 @@ fn paths_that_cannot_be_read_are_rows_with_reasons() {
     let good = loci.file("good.md", "# Good\n\nStill taken.\n");
     let missing = loci.folder.path().join("in/missing.md");
     let device = Path::new("/dev/zero");
-    let args: Vec<&str> = [&missing, device, &good].map(|path| path.to_str().unwrap()).to_vec();
+    // nobody ever writes into it: reading would wait for ever
+    let pipe = loci.folder.path().join("in/pipe.md");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let args: Vec<&str> =
+        [&missing, device, &pipe, &good].map(|path| path.to_str().unwrap()).to_vec();
     let run = loci.run(&[&["ingest"], args.as_slice()].concat());
     assert_eq!(run.code, 1);
     let rows = run.json()["documents"].as_array().unwrap().clone();
     assert_eq!(reason(&rows[0]), ("refused".into(), "unreadable".into()));
     assert_eq!(reason(&rows[1]), ("refused".into(), "unreadable".into()));
-    assert_eq!(rows[2]["state"], "indexed");
+    assert_eq!(reason(&rows[2]), ("refused".into(), "unreadable".into()));
+    assert_eq!(rows[3]["state"], "indexed");
 }
 
 #[test]

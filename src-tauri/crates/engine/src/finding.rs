@@ -76,13 +76,10 @@ impl Palace {
                 fusion,
             },
         )?;
-        let least = request.min_score.unwrap_or(f32::NEG_INFINITY);
-        let found: Vec<Found> = found.into_iter().filter(|found| found.score >= least).collect();
         let ordinals: Vec<u32> = found.iter().map(|found| found.chunk.ordinal).collect();
         let hits: Result<Vec<Hit>> =
             (1..).zip(found).map(|(n, found)| self.hit(n, found)).collect();
-        let top_k = request.top_k as usize;
-        let hits = self.with_knowledge(hits?, &ordinals, wing.as_deref(), top_k);
+        let hits = self.with_knowledge(hits?, &ordinals, wing.as_deref(), request);
         let related = self.related(&hits, request.expand_hops);
         let took_ms = start.elapsed().as_secs_f64() * 1e3;
         let degraded = meaning.lacking.is_some();

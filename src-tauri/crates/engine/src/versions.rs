@@ -8,6 +8,7 @@ use crate::{
     knowledge::weave_versions,
     tables::DOCUMENTS,
 };
+use language::identifiers::{self, Scheme};
 use std::{collections::HashSet, sync::Arc};
 use types::{
     DocumentId, DocumentList, DocumentRecord, DocumentState, ErrorCode, Freshness, Timestamp,
@@ -128,10 +129,11 @@ impl Palace {
         source_url: Option<&str>,
         before: Timestamp,
     ) -> Option<Arc<DocumentRecord>> {
+        let page = source_url.map(page);
         let same_place = |record: &DocumentRecord| {
             let same_path = !path.is_empty() && record.origin.path == path;
             let url = record.origin.source_url.as_deref();
-            same_path || (source_url.is_some() && url == source_url)
+            same_path || (page.is_some() && url.map(self::page) == page)
         };
         let found = self.catalogue.select(|record| {
             record.id != *id
@@ -142,6 +144,12 @@ impl Palace {
         });
         found.into_iter().max_by_key(|record| record.added_at)
     }
+}
+
+/// An address in the one form in which it is compared; as it is where it is none.
+fn page(address: &str) -> String {
+    let known = identifiers::read(Scheme::Url, address);
+    known.map_or_else(|| address.to_owned(), |page| page.name())
 }
 
 /// Whether a record stood at `moment`.

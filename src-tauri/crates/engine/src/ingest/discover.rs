@@ -203,9 +203,11 @@ fn too_much() -> Problem {
 fn looks_packed(path: &Path) -> bool {
     const HEAD: u64 = 16 << 10;
     let mut head = Vec::new();
-    let file = std::fs::File::open(path);
+    if !path.is_file() {
+        return false;
+    }
     // what cannot be read is told when it is taken
-    let _ = file.and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    let _ = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     convert::is_archive(&name, &head) || convert::is_message(&name, &head)
 }

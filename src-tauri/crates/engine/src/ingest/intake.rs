@@ -57,15 +57,17 @@ impl Palace {
 /// A file's bytes and its time of change.
 pub(crate) fn read_whole(path: &Path) -> Result<(Vec<u8>, Option<Timestamp>), Problem> {
     let failed = |source: std::io::Error| io_problem("The file was not taken", &source);
-    let mut file = File::open(path).map_err(failed)?;
-    let before = file.metadata().map_err(failed)?;
-    if !before.is_file() {
+    // asked before it is opened: opening a pipe waits for somebody to write into it
+    let regular = std::fs::metadata(path).map_err(failed)?.is_file();
+    if !regular {
         return Err(Problem::new(
             ErrorCode::Unreadable,
             "This is not a regular file; it was not taken.",
             "Give Loci files and folders.",
         ));
     }
+    let mut file = File::open(path).map_err(failed)?;
+    let before = file.metadata().map_err(failed)?;
     if before.len() > ARCHIVE_LIMIT_BYTES {
         return Err(Problem::new(
             ErrorCode::TooLarge,

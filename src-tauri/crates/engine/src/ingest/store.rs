@@ -46,6 +46,7 @@ impl Palace {
         let mut batch = self.vault.batch();
         let graph = &self.knowledge.graph;
         let mut change = graph.change(&self.vault, self.resources.now());
+        change.match_by(run.matching);
         let mut settled = Settled::default();
         let mut replaced: Vec<DocumentId> = Vec::new();
         for (taken, outcome) in taken.into_iter().zip(outcomes) {
@@ -125,7 +126,12 @@ impl Palace {
                 }
                 self.catch_up(&mut record, &known);
                 accept(&mut record, &prepared);
-                let lost = lost(&known.reference, &record.reference);
+                let mut lost = lost(&known.reference, &record.reference);
+                // older records do not say that an identifier came from a list
+                if let Some(listed) = self.lists.find(&record.reference) {
+                    let given = cite::identifier_names(&listed);
+                    lost.retain(|name| !given.contains(name));
+                }
                 record.read_at = Some(self.resources.now());
                 self.link_accepted(batch, &mut record, settled)?;
                 if replaces && !lost.is_empty() {

@@ -66,13 +66,14 @@ impl Palace {
         (guess.confidence > AT_ONCE && known()).then_some(guess.wing)
     }
 
-    /// Gives each hit its nodes, and ranks those of the named wing up.
+    /// Gives each hit its nodes, ranks those of the named wing up, and keeps as many, and as good, as are
+    /// asked for.
     pub(crate) fn with_knowledge(
         &self,
         hits: Vec<Hit>,
         ordinals: &[u32],
         wing: Option<&str>,
-        top_k: usize,
+        request: &SearchRequest,
     ) -> Vec<Hit> {
         let view = self.knowledge.graph.view();
         let mut hits: Vec<Hit> = hits
@@ -87,7 +88,9 @@ impl Palace {
             // what was asked for exactly stays in front
             hits.sort_by(|a, b| b.exact.cmp(&a.exact).then(b.score.total_cmp(&a.score)));
         }
-        hits.truncate(top_k);
+        let least = request.min_score.unwrap_or(f32::NEG_INFINITY);
+        hits.retain(|hit| hit.score >= least);
+        hits.truncate(request.top_k as usize);
         (1u32..).zip(&mut hits).for_each(|(rank, hit)| hit.rank = rank);
         let found: Vec<NodeId> =
             hits.iter().filter_map(|hit| hit.nodes.first()).map(|card| card.node_id).collect();
