@@ -32,11 +32,39 @@ pub struct Host {
     resources: Arc<Resources>,
     open: Mutex<Open>,
     cancel: Mutex<Cancel>,
+    /// Whether documents are being taken in.
     ingesting: AtomicBool,
+    /// Whether a person waits for that: it keeps the vault open.
+    attended: AtomicBool,
     /// Held by whichever long job runs: an ingest, or the background refining that gives way to it.
     job: Mutex<()>,
     /// Whether what waited at the last unlock has been refined.
     refined: AtomicBool,
+}
+
+/// For whom a job runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum For {
+    /// Somebody who waits for it.
+    Person,
+    /// Nobody: a watched folder.
+    Nobody,
+}
+
+/// A mark that is set while this lives, and is taken back however that ends.
+struct Mark<'a>(&'a AtomicBool);
+
+impl<'a> Mark<'a> {
+    /// `None` where it is set already.
+    fn set(mark: &'a AtomicBool) -> Option<Self> {
+        (!mark.swap(true, Ordering::SeqCst)).then_some(Self(mark))
+    }
+}
+
+impl Drop for Mark<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::SeqCst);
+    }
 }
 
 /// Longest pause that wrong passphrases earn.
@@ -53,6 +81,7 @@ impl Host {
             open: Mutex::new(open),
             cancel: Mutex::default(),
             ingesting: AtomicBool::new(false),
+            attended: AtomicBool::new(false),
             job: Mutex::new(()),
             refined: AtomicBool::new(false),
         }
@@ -60,11 +89,22 @@ impl Host {
 
     /// The open palace; using it puts the idle lock off.
     pub(crate) fn palace(&self) -> Result<Arc<Palace>, Problem> {
+        self.palace_for(For::Person)
+    }
+
+    fn palace_for(&self, whom: For) -> Result<Arc<Palace>, Problem> {
         let mut open = self.open();
-        open.last_use = Instant::now();
+        if whom == For::Person {
+            open.last_use = Instant::now();
+        }
         open.palace.clone().ok_or_else(|| {
             Problem::new(ErrorCode::Locked, "The vault is locked.", "Unlock it first.")
         })
+    }
+
+    /// Whether the vault is locked, or not there.
+    pub fn is_locked(&self) -> bool {
+        self.open().palace.is_none()
     }
 
     pub(crate) fn resources(&self) -> &Resources {
@@ -147,8 +187,15 @@ impl Host {
 
     /// Stops what runs at its next safe edge, closes the vault and wipes its keys.
     pub fn lock(&self) -> Result<(), Problem> {
+        self.lock_telling(|| {})
+    }
+
+    /// The same; calls `told` once no new call gets in, before it waits for those that run.
+    pub fn lock_telling(&self, told: impl FnOnce()) -> Result<(), Problem> {
         self.cancel_ingest();
-        let Some(mut palace) = self.open().palace.take() else { return Ok(()) };
+        let palace = self.open().palace.take();
+        told();
+        let Some(mut palace) = palace else { return Ok(()) };
         loop {
             // running calls hold the palace too; each ends at its next safe edge
             match Arc::try_unwrap(palace) {
@@ -159,13 +206,11 @@ impl Host {
         }
     }
 
-    /// Locks if nothing was used for the idle time and nothing runs. True if it just locked.
-    pub fn idle_tick(&self) -> bool {
-        let idle = {
-            let open = self.open();
-            open.palace.is_some() && open.last_use.elapsed() >= self.config.idle_lock
-        };
-        idle && !self.ingesting.load(Ordering::Relaxed) && self.lock().is_ok()
+    /// Whether the vault is open and nobody used it, or waited for it, for the idle time.
+    pub fn is_idle(&self) -> bool {
+        let open = self.open();
+        let unused = open.palace.is_some() && open.last_use.elapsed() >= self.config.idle_lock;
+        unused && !self.attended.load(Ordering::SeqCst)
     }
 
     /// Takes files and folders in.
@@ -185,7 +230,9 @@ impl Host {
         options: &IngestOptions,
         progress: ProgressFn<'_>,
     ) -> Result<IngestAnswer, Problem> {
-        self.job(progress, |palace, cancel| palace.ingest(sources, options, cancel, progress))
+        self.job(For::Person, progress, |palace, cancel| {
+            palace.ingest(sources, options, cancel, progress)
+        })
     }
 
     /// Takes in what changed in a watched folder.
@@ -194,7 +241,16 @@ impl Host {
         folder: &str,
         progress: ProgressFn<'_>,
     ) -> Result<IngestAnswer, Problem> {
-        self.job(progress, |palace, cancel| palace.take_changes(folder, cancel, progress))
+        self.take_changes_for(For::Person, folder, progress)
+    }
+
+    fn take_changes_for(
+        &self,
+        whom: For,
+        folder: &str,
+        progress: ProgressFn<'_>,
+    ) -> Result<IngestAnswer, Problem> {
+        self.job(whom, progress, |palace, cancel| palace.take_changes(folder, cancel, progress))
     }
 
     /// Makes a collection's knowledge anew, or plans it.
@@ -207,61 +263,79 @@ impl Host {
             let plan = self.palace()?.regenerate(request, &Cancel::default(), progress);
             return plan.map_err(|error| error.problem());
         }
-        self.job(progress, |palace, cancel| palace.regenerate(request, cancel, progress))
+        self.job(For::Person, progress, |palace, cancel| {
+            palace.regenerate(request, cancel, progress)
+        })
     }
 
     /// Makes one document the later version of another.
     pub fn supersede(&self, later: &str, earlier: &str) -> Result<DocumentView, Problem> {
-        self.job(&|_| {}, |palace, cancel| {
+        self.job(For::Person, &|_| {}, |palace, cancel| {
             palace.supersede(&palace.resolve(later)?, &palace.resolve(earlier)?, cancel)
         })
     }
 
-    /// Scores what changed since the last sweep.
+    /// Scores what changed since the last sweep. Gives way to an ingest and to the lock, and says how far it
+    /// came.
     pub fn sweep(&self, request: &SweepRequest) -> Result<SweepReport, Problem> {
-        self.job(&|_| {}, |palace, cancel| palace.sweep(request, cancel))
+        let palace = self.palace()?;
+        match self.give_way(|cancel| palace.sweep(request, cancel)) {
+            Some(swept) => swept.map_err(|error| error.problem()),
+            None => Err(Problem::new(
+                ErrorCode::Cancelled,
+                "Documents are being taken in. Nothing was swept.",
+                "They are assessed as they come in; sweep again afterwards.",
+            )),
+        }
     }
 
-    /// Sweeps in the background where something waits for it. Gives way to an ingest and to the lock.
-    /// For a background thread to call now and then.
+    /// Sweeps in the background where something waits for it. For a background thread to call now and
+    /// then.
     pub fn sweep_tick(&self) {
         let Some(palace) = self.open().palace.clone() else { return };
-        if self.ingesting.load(Ordering::SeqCst) || !palace.sweep_due() {
+        if !palace.sweep_due() {
             return;
+        }
+        if let Some(Err(error)) =
+            self.give_way(|cancel| palace.sweep(&SweepRequest::default(), cancel))
+        {
+            tracing::info!(code = ?error.problem().code, "sweeping stopped");
+        }
+    }
+
+    /// Runs what an ingest and the lock may stop at any time. `None` where one of them came first.
+    fn give_way<T>(&self, run: impl FnOnce(&Cancel) -> T) -> Option<T> {
+        if self.ingesting.load(Ordering::SeqCst) {
+            return None;
         }
         let _job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
         let cancel = self.new_cancel();
-        // an ingest that came in between cancelled too early for us to see
-        if self.ingesting.load(Ordering::SeqCst) || self.open().palace.is_none() {
-            return;
-        }
-        if let Err(error) = palace.sweep(&SweepRequest::default(), &cancel) {
-            tracing::info!(code = ?error.problem().code, "sweeping stopped");
-        }
+        // what came in between cancelled too early for us to see
+        let open = !self.ingesting.load(Ordering::SeqCst) && !self.is_locked();
+        open.then(|| run(&cancel))
     }
 
     /// Runs one long job at a time that takes documents in, then lets the better model catch up.
     fn job<T>(
         &self,
+        whom: For,
         progress: ProgressFn<'_>,
         run: impl FnOnce(&Palace, &Cancel) -> engine::Result<T>,
     ) -> Result<T, Problem> {
-        let palace = self.palace()?;
-        if self.ingesting.swap(true, Ordering::SeqCst) {
+        let palace = self.palace_for(whom)?;
+        let Some(_ingesting) = Mark::set(&self.ingesting) else {
             return Err(Problem::new(
                 ErrorCode::Usage,
                 "Documents are being taken in already.",
                 "Wait until they are in, or cancel them.",
             ));
-        }
+        };
+        let attended = (whom == For::Person).then(|| Mark::set(&self.attended));
         self.cancel_ingest();
         let _job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
         let cancel = self.new_cancel();
         // a lock that came in between cancelled too early for us to see
-        if let Err(locked) = self.palace() {
-            self.ingesting.store(false, Ordering::SeqCst);
-            return Err(locked);
-        }
+        self.palace_for(whom)?;
         let answer = run(&palace, &cancel).map_err(|error| error.problem());
         if answer.is_ok() && !cancel.is_cancelled() {
             // what is not refined now is refined by the next ingest; the documents are in
@@ -269,8 +343,9 @@ impl Host {
                 tracing::warn!(code = ?error.problem().code, "refining stopped");
             }
         }
-        self.ingesting.store(false, Ordering::SeqCst);
-        self.open().last_use = Instant::now();
+        if attended.is_some() {
+            self.open().last_use = Instant::now();
+        }
         answer
     }
 
@@ -294,7 +369,7 @@ impl Host {
             let waiting = !folder.changed.is_empty() || !folder.new.is_empty();
             if waiting
                 && automatic.contains(&folder.path)
-                && let Err(problem) = self.take_changes(&folder.path, &|_| {})
+                && let Err(problem) = self.take_changes_for(For::Nobody, &folder.path, &|_| {})
             {
                 tracing::warn!(code = ?problem.code, "changes not taken in");
             }
@@ -308,15 +383,11 @@ impl Host {
         if self.refined.swap(true, Ordering::SeqCst) {
             return;
         }
-        let _job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
-        let cancel = self.new_cancel();
-        // an ingest that came in between cancelled too early for us to see; it refines by itself
-        if self.ingesting.load(Ordering::SeqCst) || self.open().palace.is_none() {
-            return;
-        }
-        match palace.refine(&cancel, &|_| {}) {
-            Ok(passages) => tracing::info!(passages, "refined in the background"),
-            Err(error) => tracing::info!(code = ?error.problem().code, "refining stopped"),
+        match self.give_way(|cancel| palace.refine(cancel, &|_| {})) {
+            Some(Ok(passages)) => tracing::info!(passages, "refined in the background"),
+            Some(Err(error)) => tracing::info!(code = ?error.problem().code, "refining stopped"),
+            // the ingest refines by itself
+            None => {}
         }
     }
 
