@@ -55,6 +55,7 @@ async fn window_knowledge() {
     window.check_screen("40-palace-empty").await;
     window.press("nav-library").await;
     window.fill("add-path", &format!("{}{ENTER}", field.path().display())).await;
+    window.answer("Read these files?", &["Return"]);
     let all = "document.querySelectorAll('[data-testid=document-row]').length === 4";
     window.until(all).await;
     window

@@ -11,6 +11,8 @@ use std::{fs, path::Path, process::Command};
 use window::Window;
 
 const PASSPHRASE: &str = "nine shillings for the passage";
+/// What the shell asks where a path was typed.
+const READ: &str = "Read these files?";
 const ENTER: &str = "\u{E007}";
 
 const FIRST: &str = "# Tide rules\n\n## 1 Definitions\n\n\"Warden\" means the person who keeps the \
@@ -31,6 +33,7 @@ async fn window_life() {
     window.fill("create-passphrase", PASSPHRASE).await;
     window.fill("create-repeat", &format!("{PASSPHRASE}{ENTER}")).await;
     add(&window, &rules).await;
+    window.answer(READ, &["Return"]);
     window.until("document.querySelectorAll('[data-testid=document-row]').length === 1").await;
 
     read_along(&window).await;
@@ -133,6 +136,7 @@ async fn watch(window: &Window, folder: &Path, rules: &Path) {
     click(window, "Watch a folder…").await;
     window.fill("watch-path", &folder.display().to_string()).await;
     click(window, "Watch").await;
+    window.answer(READ, &["Return"]);
     window.part("folder-row").await;
     fs::write(rules, FIRST.replace("seven years", "thirty years")).unwrap();
     click(window, "Look now").await;

@@ -122,6 +122,28 @@ impl Window {
         self.client.execute(&format!("return {expression}"), vec![]).await.unwrap()
     }
 
+    #[allow(dead_code)] // not every journey is asked
+    /// Answers a dialog of the system's own, by its title, with keys and a text typed between them.
+    pub fn answer(&self, title: &str, keys: &[&str]) {
+        let run = |args: &[&str]| {
+            let done =
+                Command::new("timeout").arg("30").arg("xdotool").args(args).output().unwrap();
+            assert!(done.status.success(), "xdotool {args:?}");
+            String::from_utf8(done.stdout).unwrap()
+        };
+        let found = run(&["search", "--sync", "--onlyvisible", "--name", title]);
+        let dialog = found.lines().last().unwrap().to_owned();
+        run(&["windowfocus", "--sync", &dialog]);
+        for key in keys {
+            match key.strip_prefix("type:") {
+                Some(text) => run(&["type", "--delay", "20", text]),
+                None => run(&["key", key]),
+            };
+            // GTK takes a while to open its line for a path
+            std::thread::sleep(Duration::from_millis(500));
+        }
+    }
+
     /// All that can be read in the window.
     pub async fn text(&self) -> String {
         let text = self.value("document.title + '\\n' + document.body.innerText").await;

@@ -1,6 +1,7 @@
 //! The desktop shell: one window and its bridge to the command table. It decides who may ask, on which
 //! thread the work runs, and when the vault locks by itself; it holds no logic of the core.
 
+mod asking;
 mod bridge;
 mod samples;
 mod window;
@@ -40,7 +41,7 @@ pub fn run() -> ExitCode {
         Ok(app) => {
             app.run(move |_, event| {
                 if matches!(event, RunEvent::Exit) {
-                    lock(&host);
+                    lock(&host, || {});
                 }
             });
             ExitCode::SUCCESS
@@ -65,12 +66,17 @@ fn log_to_stderr() {
 fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
     let (watched, refining, folders) = (Arc::clone(&host), Arc::clone(&host), Arc::clone(&host));
     tauri::Builder::default()
+        .plugin(tauri_plugin_dialog::init())
         .manage(host)
+        .manage(asking::Chosen::default())
+        .on_window_event(|window, event| window.state::<asking::Chosen>().hear(event))
         .invoke_handler(tauri::generate_handler![
             bridge::call,
             bridge::ingest,
             bridge::ingest_samples,
             bridge::original,
+            bridge::pick,
+            bridge::save,
         ])
         .setup(move |app| {
             window::open(app)?;
@@ -103,11 +109,9 @@ fn watch(host: &Host, app: &AppHandle) {
         let (awake, wall) = (Instant::now(), SystemTime::now());
         std::thread::sleep(WATCH);
         let slept = wall.elapsed().unwrap_or_default().saturating_sub(awake.elapsed()) > WATCH;
-        if slept {
-            lock(host);
-        }
-        if slept || host.idle_tick() {
-            blank(app);
+        if slept || host.is_idle() {
+            // the window first: the vault closes once running calls have ended
+            lock(host, || blank(app));
         }
     }
 }
@@ -120,8 +124,8 @@ fn blank(app: &AppHandle) {
     }
 }
 
-fn lock(host: &Host) {
-    if let Err(problem) = host.lock() {
+fn lock(host: &Host, told: impl FnOnce()) {
+    if let Err(problem) = host.lock_telling(told) {
         tracing::error!(code = ?problem.code, "closing the vault");
     }
 }

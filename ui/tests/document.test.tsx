@@ -14,6 +14,8 @@ async function openDetails(title: string) {
 test('a document is shown as a publication, and its entry is copied', async () => {
   const { user } = await openDetails('Retrieval practice and long-term retention');
   expect(screen.getByText('Inês Ferreira, Chidi Okafor')).toBeTruthy();
+  expect(screen.getByText('from running head')).toBeTruthy();
+  expect(screen.getByText('from a list of references')).toBeTruthy();
   await expectAccessible();
   await user.click(screen.getByRole('button', { name: 'Copy BibTeX' }));
   await waitFor(async () =>

@@ -55,14 +55,6 @@ test('stale documents are pointed out in words', async () => {
 });
 
 /** jsdom's blobs have no `text`. */
-function textOf(blob: Blob): Promise<string> {
-  return new Promise((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.readAsText(blob);
-  });
-}
-
 const CHANGED = '/home/ada/research/memory/method-of-loci.md';
 
 async function offer() {
@@ -121,18 +113,16 @@ test('deleting lets one choose, and ends with a certificate that can be saved', 
   );
   expect(certificate.textContent).toContain('the word index, every segment: nothing found');
   await within(certificate).findByText('Signature right, signed by this vault');
-  let saved: Blob = new Blob();
-  const createObjectURL = (blob: Blob) => {
-    saved = blob;
-    return 'blob:saved';
-  };
-  Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} });
-  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
-  await user.click(within(certificate).getByRole('button', { name: 'Save certificate' }));
-  const body = JSON.parse(await textOf(saved));
+  const save = vi.spyOn(host, 'save').mockResolvedValueOnce(null);
+  const button = within(certificate).getByRole('button', { name: 'Save certificate' });
+  await user.click(button);
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  expect(screen.queryByText(/^Saved as/)).toBeNull();
+  save.mockResolvedValueOnce('/home/ada/proof.json');
+  await user.click(button);
+  await screen.findByText('Saved as /home/ada/proof.json.');
+  const body = JSON.parse(save.mock.calls[1]?.[1] ?? '');
   expect(body.body.kind).toBe('loci deletion certificate v1');
-  expect(clicked).toHaveBeenCalled();
-  clicked.mockRestore();
   await expectAccessible(certificate);
   await user.click(screen.getAllByRole('button', { name: 'Close' })[0] ?? document.body);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

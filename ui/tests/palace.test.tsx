@@ -224,11 +224,9 @@ test('what is added to an empty house comes into the palace without being asked 
 
 test('a node is added by hand, and the wing saved for other programs', async () => {
   const { user, host } = await openPalace('#/palace?wing=law');
-  Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL: () => undefined });
-  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  vi.spyOn(host, 'save').mockImplementationOnce(async (name) => `/home/ada/${name}`);
   await user.click(screen.getByRole('button', { name: 'Save the wing law as GraphML' }));
-  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
-  saved.mockRestore();
+  await screen.findByText(/saved as \/home\/ada\/loci-law\.graphml/);
   await user.click(screen.getByRole('button', { name: 'Add a node…' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add a node' });
   await user.type(within(dialog).getByLabelText(/^Name/), 'limitation period');

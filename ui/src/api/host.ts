@@ -47,6 +47,10 @@ export interface Host {
   ingestSamples(progress: Progress): Promise<IngestAnswer>;
   /** The original's bytes: a PDF for the page view. */
   original(document: string): Promise<Uint8Array>;
+  /** Files, or one folder, that the person picks in the system's own dialog; none if they cancel. */
+  pick(what: 'files' | 'folder'): Promise<string[]>;
+  /** Saves a text where the person says: the path, or null if they cancel. */
+  save(name: string, text: string): Promise<string | null>;
   /** The vault was locked from outside: idle, suspend. */
   onLocked(handler: () => void): Unsubscribe;
   onFileDrop(handler: (drop: FileDrop) => void): Unsubscribe;

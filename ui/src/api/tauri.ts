@@ -1,4 +1,4 @@
-// The real window: one bridge command for the table, three of their own for streams and bytes.
+// The real window: one bridge command for the table, five of their own for streams, bytes and dialogs.
 
 import { Channel, invoke } from '@tauri-apps/api/core';
 import { listen } from '@tauri-apps/api/event';
@@ -45,6 +45,8 @@ export function tauriHost(): Host {
     async original(document) {
       return new Uint8Array(await ask<ArrayBuffer>('original', { document }));
     },
+    pick: (what) => ask<string[]>('pick', { folder: what === 'folder' }),
+    save: (name, text) => ask<string | null>('save', { name, text }),
     onLocked: (handler) => subscription(listen('loci://locked', () => handler())),
     onFileDrop: (handler) => subscription(listenForDrops(handler)),
   };

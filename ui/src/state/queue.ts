@@ -3,6 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type {
+  DocumentList,
   DocumentState,
   DuplicateLevel,
   Host,
@@ -54,6 +55,11 @@ const EMPTY: Queue = {
   started_ms: 0,
 };
 
+/** How often what came in is shown: a person reads no faster, and every change redraws. */
+const BEAT_MS = 150;
+/** How often the figures of the whole vault are asked for while files come in. */
+const STATUS_MS = 3_000;
+
 let queue = EMPTY;
 let last: Promise<unknown> = Promise.resolve();
 let run = 0;
@@ -74,9 +80,21 @@ export function useQueue(): Queue {
   );
 }
 
+/** Whether anything comes in: unlike the queue itself it changes twice an ingest. */
+export function useRunning(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => queue.running,
+  );
+}
+
 /** Forgets every row; an answer that still comes is not shown. */
 export function clearQueue(): void {
   run += 1;
+  came.length = 0;
   change(EMPTY);
 }
 
@@ -98,11 +116,11 @@ export function addPaths(host: Host, client: QueryClient, paths: string[], force
     max_chunk_tokens: null,
     chunk_overlap: null,
   };
-  enqueue(client, (progress) => host.ingest({ paths, options }, progress));
+  enqueue(host, client, (progress) => host.ingest({ paths, options }, progress));
 }
 
 export function addSamples(host: Host, client: QueryClient): void {
-  enqueue(client, (progress) => host.ingestSamples(progress));
+  enqueue(host, client, (progress) => host.ingestSamples(progress));
 }
 
 export function cancelQueue(host: Host): void {
@@ -113,7 +131,11 @@ export function cancelQueue(host: Host): void {
   });
 }
 
-function enqueue(client: QueryClient, start: (progress: Progress) => Promise<unknown>): void {
+function enqueue(
+  host: Host,
+  client: QueryClient,
+  start: (progress: Progress) => Promise<unknown>,
+): void {
   const mine = run;
   last = last.then(async () => {
     if (mine !== run) return;
@@ -127,12 +149,15 @@ function enqueue(client: QueryClient, start: (progress: Progress) => Promise<unk
     });
     try {
       await start((event) => {
-        if (mine === run) apply(event, offset, client);
+        if (mine !== run) return;
+        came.push({ event, offset });
+        beat ??= window.setTimeout(() => showWhatCame(host, client), BEAT_MS);
       });
     } catch (thrown) {
       if (mine === run) change({ problem: toFailure(thrown).problem });
     }
     if (mine !== run) return;
+    showWhatCame(host, client);
     change({ running: false, looking: false, cancelling: false, refining: null });
     refresh(client);
   });
@@ -171,35 +196,69 @@ export function settleOffer(key: string, part: Partial<Row>): void {
   change({ rows });
 }
 
-function apply(event: IngestEvent, offset: number, client: QueryClient): void {
+const came: { event: IngestEvent; offset: number }[] = [];
+let beat: number | undefined;
+let asked_ms = 0;
+
+/** All events since the last beat, in one change of the queue and one of the list of documents. */
+function showWhatCame(host: Host, client: QueryClient): void {
+  window.clearTimeout(beat);
+  beat = undefined;
+  if (came.length === 0) return;
+  const next = { ...queue, rows: [...queue.rows] };
+  const settled: string[] = [];
+  for (const { event, offset } of came.splice(0)) apply(event, offset, next, settled);
+  change(next);
+  if (settled.length > 0) void addToList(host, client, settled);
+  if (Date.now() - asked_ms > STATUS_MS) {
+    asked_ms = Date.now();
+    void client.invalidateQueries({ queryKey: ['status'] });
+  }
+}
+
+/** Puts documents that came in into the list that is shown, which is not asked for as a whole. */
+async function addToList(host: Host, client: QueryClient, ids: string[]): Promise<void> {
+  const mine = run;
+  const asked = ids.map((document) => host.call('documents_show', { document }));
+  const views = (await Promise.allSettled(asked)).flatMap((answer) =>
+    answer.status === 'fulfilled' ? [answer.value] : [],
+  );
+  if (mine !== run) return;
+  client.setQueryData<DocumentList>(['documents'], (list) => {
+    if (list === undefined) return list;
+    const news = new Map(views.map((view) => [view.document_id, view]));
+    const known = list.documents.map((old) => {
+      const now = news.get(old.document_id) ?? old;
+      news.delete(old.document_id);
+      return now;
+    });
+    return { ...list, documents: [...[...news.values()].reverse(), ...known] };
+  });
+}
+
+function apply(event: IngestEvent, offset: number, next: Queue, settled: string[]): void {
+  const replace = (file: number, part: Partial<Row>) => {
+    const row = next.rows[offset + file];
+    if (row !== undefined) next.rows[offset + file] = { ...row, ...part };
+  };
   if (event.event === 'found') {
     const rows = event.paths.map((path, index): Row => {
       const key = `${offset + index}`;
       return { ...PENDING, key, path, title: nameOf(path) };
     });
-    change({ rows: [...queue.rows, ...rows], looking: false });
+    next.rows.push(...rows);
+    next.looking = false;
   } else if (event.event === 'stage') {
-    replace(offset + event.file, { state: event.stage });
+    replace(event.file, { state: event.stage });
   } else if (event.event === 'done') {
     const { state, document_id: document, reason, title, duplicate } = event.result;
     const { offered_version_of: offered } = event.result;
-    const row = queue.rows[offset + event.file];
-    replace(offset + event.file, {
-      state,
-      document,
-      reason,
-      duplicate,
-      offered,
-      title: title || row?.title || '',
-    });
-    for (const queryKey of [['documents'], ['status']]) void client.invalidateQueries({ queryKey });
+    const named = title === '' ? {} : { title };
+    replace(event.file, { state, document, reason, duplicate, offered, ...named });
+    if (document !== null) settled.push(document);
   } else {
-    change({ refining: { done: event.done, total: event.total } });
+    next.refining = { done: event.done, total: event.total };
   }
-}
-
-function replace(index: number, part: Partial<Row>): void {
-  change({ rows: queue.rows.map((row, at) => (at === index ? { ...row, ...part } : row)) });
 }
 
 export function nameOf(path: string): string {

@@ -123,6 +123,7 @@ const PDF_REFERENCE: Reference = {
   pages: '12–14',
   doi: '10.5555/loci.2021.14',
   language: 'en',
+  sources: { title: 'title_block', authors: 'title_block', year: 'running_head', doi: 'list' },
 };
 
 function entry(number: number, over: Partial<DocumentView>): DocumentView {

@@ -79,6 +79,24 @@ export class MemoryHost implements Host {
     return pdf.slice();
   }
 
+  /** What the next pick gives, in tests. */
+  picked: string[] = [];
+
+  async pick() {
+    return this.picked;
+  }
+
+  /** A browser has its own way to save. */
+  async save(name: string, text: string): Promise<string | null> {
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = name;
+    link.click();
+    window.setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    return name;
+  }
+
   onLocked(handler: () => void) {
     this.lockedHandlers.add(handler);
     return () => void this.lockedHandlers.delete(handler);

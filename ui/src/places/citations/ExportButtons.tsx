@@ -6,13 +6,12 @@ import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { Icon } from '../../parts/Icon';
 import { ErrorNotice } from '../../parts/Notice';
-import { saveFile } from '../../parts/saveFile';
 import { count } from '../../parts/words';
 import { copyText } from '../../state/session';
 
-const FILES: Record<CitationFormat, { words: string; name: string; type: string }> = {
-  bibtex: { words: 'BibTeX', name: 'loci-citations.bib', type: 'application/x-bibtex' },
-  'csl-json': { words: 'CSL-JSON', name: 'loci-citations.json', type: 'application/json' },
+const FILES: Record<CitationFormat, { words: string; name: string }> = {
+  bibtex: { words: 'BibTeX', name: 'loci-citations.bib' },
+  'csl-json': { words: 'CSL-JSON', name: 'loci-citations.json' },
 };
 
 interface ExportButtonsProps {
@@ -26,12 +25,15 @@ export function ExportButtons({ ask, files }: ExportButtonsProps) {
   const write = useMutation({
     mutationFn: async ({ format, save }: { format: CitationFormat; save: boolean }) => {
       const { entries, text } = await host.call('cite_export', { ...ask, format });
-      const { words, name, type } = FILES[format];
-      if (save) saveFile(name, type, text);
-      else await copyText(text);
-      announce(
-        `${count(entries, 'entry', 'entries')} ${save ? `saved as ${name}` : `copied as ${words}`}.`,
-      );
+      const { words, name } = FILES[format];
+      const what = count(entries, 'entry', 'entries');
+      if (!save) {
+        await copyText(text);
+        announce(`${what} copied as ${words}.`);
+        return;
+      }
+      const place = await host.save(name, text);
+      if (place !== null) announce(`${what} saved as ${place}.`);
     },
   });
   return (

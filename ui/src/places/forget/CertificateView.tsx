@@ -1,12 +1,11 @@
 // A deletion certificate: what went, what stayed and why, where traces were looked for, who signed.
 
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Cascade, Certificate } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { Icon } from '../../parts/Icon';
 import { ErrorNotice } from '../../parts/Notice';
-import { saveFile } from '../../parts/saveFile';
 import { count, momentInWords, sizeInWords } from '../../parts/words';
 import { copyText } from '../../state/session';
 
@@ -19,11 +18,11 @@ export const ASKED: Record<Cascade, string> = {
 export function CertificateView({ certificate }: { certificate: Certificate }) {
   const { body, public_key, signature } = certificate;
   const json = `${JSON.stringify(certificate, null, 2)}\n`;
-  const save = () => {
-    const name = `loci-deletion-${body.document_id.slice(0, 8)}.json`;
-    saveFile(name, 'application/json', json);
-    announce(`Saved as ${name}.`);
-  };
+  const host = useHost();
+  const save = useMutation({
+    mutationFn: () => host.save(`loci-deletion-${body.document_id.slice(0, 8)}.json`, json),
+    onSuccess: (place) => place !== null && announce(`Saved as ${place}.`),
+  });
   return (
     <article className="certificate" data-testid="certificate" aria-label="Deletion certificate">
       <p>
@@ -32,7 +31,12 @@ export function CertificateView({ certificate }: { certificate: Certificate }) {
       </p>
       <Signed certificate={certificate} />
       <div className="row-buttons">
-        <button type="button" className="button" onClick={save}>
+        <button
+          type="button"
+          className="button"
+          disabled={save.isPending}
+          onClick={() => save.mutate()}
+        >
           Save certificate
         </button>
         <button
@@ -43,6 +47,7 @@ export function CertificateView({ certificate }: { certificate: Certificate }) {
           Copy certificate
         </button>
       </div>
+      {save.isError && <ErrorNotice error={save.error} />}
       <div className="table-box" role="group" aria-label="What went and what stayed" tabIndex={0}>
         <table>
           <thead>

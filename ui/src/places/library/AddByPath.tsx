@@ -1,9 +1,10 @@
-// The other way in beside the drop: a file or folder by its path.
+// The other ways in beside the drop: files and folders picked, or named by their path.
 
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useHost } from '../../api';
 import { Icon } from '../../parts/Icon';
+import { ErrorNotice } from '../../parts/Notice';
 import { addPaths } from '../../state/queue';
 
 export function AddByPath() {
@@ -17,12 +18,37 @@ export function AddByPath() {
     addPaths(host, client, [asked]);
     setPath('');
   };
+  const pick = useMutation({
+    mutationFn: (what: 'files' | 'folder') => host.pick(what),
+    onSuccess: (paths) => paths.length > 0 && addPaths(host, client, paths),
+  });
   return (
     <form className="add" onSubmit={submit}>
       <p className="add-words" id="add-words">
         <Icon name="drop" />
-        Drop files anywhere on the window, or add a file or folder by its path:
+        Drop files anywhere on the window, pick them, or give a path:
       </p>
+      <div className="row-buttons">
+        <button
+          type="button"
+          className="button"
+          data-testid="pick-files"
+          disabled={pick.isPending}
+          onClick={() => pick.mutate('files')}
+        >
+          Add files…
+        </button>
+        <button
+          type="button"
+          className="button"
+          data-testid="pick-folder"
+          disabled={pick.isPending}
+          onClick={() => pick.mutate('folder')}
+        >
+          Add a folder…
+        </button>
+      </div>
+      {pick.isError && <ErrorNotice error={pick.error} />}
       <div className="add-row">
         <input
           type="text"

@@ -1,12 +1,12 @@
 // One stored document: what it is, how far it has come, its earlier versions, and the ways on.
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { DocumentView } from '../../api';
 import { useHost } from '../../api';
 import { Icon } from '../../parts/Icon';
 import { authorsAndYear, count, dayInWords, FORMATS, sizeInWords, STAGES } from '../../parts/words';
-import { addPaths, isFinal, useQueue } from '../../state/queue';
+import { addPaths, isFinal, useRunning } from '../../state/queue';
 import { formatRoute, reading } from '../../state/router';
 import type { Shelf } from './fold';
 import { VersionOffer } from './VersionOffer';
@@ -18,10 +18,10 @@ interface DocumentRowProps {
   remove: (document: DocumentView) => void;
 }
 
-export function DocumentRow({ shelf, offered, remove }: DocumentRowProps) {
+function Row({ shelf, offered, remove }: DocumentRowProps) {
   const host = useHost();
   const client = useQueryClient();
-  const { running } = useQueue();
+  const running = useRunning();
   const [unfolded, setUnfolded] = useState(false);
   const { document, earlier } = shelf;
   const { document_id, title, state, reason } = document;
@@ -118,6 +118,17 @@ export function DocumentRow({ shelf, offered, remove }: DocumentRowProps) {
     </li>
   );
 }
+
+/** Shelves are folded anew with every list; a row is drawn anew only where its documents changed. */
+export const DocumentRow = memo(
+  Row,
+  (before, now) =>
+    before.offered === now.offered &&
+    before.remove === now.remove &&
+    before.shelf.document === now.shelf.document &&
+    before.shelf.earlier.length === now.shelf.earlier.length &&
+    before.shelf.earlier.every((version, at) => version === now.shelf.earlier[at]),
+);
 
 function Title({ document }: { document: DocumentView }) {
   const { document_id, title, state } = document;

@@ -1,7 +1,7 @@
 // Files on their way in: the stage of each, how many are left, how long it may take.
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { LazyBlocks } from '../../parts/LazyBlocks';
@@ -85,7 +85,7 @@ function summary(queue: Queue, done: number): string {
   return `${done} of ${count(rows.length, 'file')}${left}`;
 }
 
-function QueueRow({ row }: { row: Row }) {
+const QueueRow = memo(function QueueRow({ row }: { row: Row }) {
   const host = useHost();
   const client = useQueryClient();
   const { document } = row;
@@ -144,4 +144,4 @@ function QueueRow({ row }: { row: Row }) {
       )}
     </li>
   );
-}
+});

@@ -35,6 +35,10 @@ export function WatchForm({ collections, settle }: WatchFormProps) {
       announce(`${asked} is watched.`);
     },
   });
+  const pick = useMutation({
+    mutationFn: () => host.pick('folder'),
+    onSuccess: ([picked]) => picked !== undefined && setPath(picked),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const asked = path.trim().replace(/^"(.*)"$/, '$1');
@@ -44,18 +48,28 @@ export function WatchForm({ collections, settle }: WatchFormProps) {
     <details className="watch-form">
       <summary>Watch a folder…</summary>
       <form onSubmit={submit}>
-        <label className="stacked">
-          Path of the folder
-          <input
-            type="text"
-            placeholder="/home/you/papers"
-            value={path}
-            spellCheck={false}
-            autoComplete="off"
-            data-testid="watch-path"
-            onChange={(event) => setPath(event.target.value)}
-          />
-        </label>
+        <div className="beside">
+          <label className="stacked">
+            Path of the folder
+            <input
+              type="text"
+              placeholder="/home/you/papers"
+              value={path}
+              spellCheck={false}
+              autoComplete="off"
+              data-testid="watch-path"
+              onChange={(event) => setPath(event.target.value)}
+            />
+          </label>
+          <button
+            type="button"
+            className="button"
+            disabled={pick.isPending}
+            onClick={() => pick.mutate()}
+          >
+            Choose…
+          </button>
+        </div>
         <label className="stacked">
           Collection for its documents
           <input

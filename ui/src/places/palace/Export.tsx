@@ -6,23 +6,22 @@ import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { spoken } from '../../parts/knowing';
 import { ErrorNotice } from '../../parts/Notice';
-import { saveFile } from '../../parts/saveFile';
 import { count } from '../../parts/words';
 
-const FORMATS: Record<GraphFormat, { words: string; ending: string; type: string }> = {
-  graphml: { words: 'GraphML', ending: 'graphml', type: 'application/xml' },
-  jsonld: { words: 'JSON-LD', ending: 'jsonld', type: 'application/ld+json' },
+const FORMATS: Record<GraphFormat, { words: string; ending: string }> = {
+  graphml: { words: 'GraphML', ending: 'graphml' },
+  jsonld: { words: 'JSON-LD', ending: 'jsonld' },
 };
 
 export function Export({ wing }: { wing: string | undefined }) {
   const host = useHost();
   const save = useMutation({
-    mutationFn: (format: GraphFormat) =>
-      host.call('node_export', { format, wing: wing ?? null, as_of: null }),
-    onSuccess: ({ text, nodes, edges }, format) => {
-      const { words, ending, type } = FORMATS[format];
-      saveFile(`loci-${wing ?? 'palace'}.${ending}`, type, text);
-      announce(`${count(nodes, 'node')} and ${count(edges, 'edge')} saved as ${words}.`);
+    mutationFn: async (format: GraphFormat) => {
+      const graph = await host.call('node_export', { format, wing: wing ?? null, as_of: null });
+      const { text, nodes, edges } = graph;
+      const place = await host.save(`loci-${wing ?? 'palace'}.${FORMATS[format].ending}`, text);
+      if (place === null) return;
+      announce(`${count(nodes, 'node')} and ${count(edges, 'edge')} saved as ${place}.`);
     },
   });
   const what = wing === undefined ? 'the palace' : `the wing ${spoken(wing)}`;

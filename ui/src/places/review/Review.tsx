@@ -1,7 +1,8 @@
 // What Loci found and is not sure enough of: it waits here for a person's word.
 
 import { useQuery } from '@tanstack/react-query';
-import type { NodeKind } from '../../api';
+import { useMemo, useState } from 'react';
+import type { DocumentView, NodeKind } from '../../api';
 import { useHost } from '../../api';
 import { Chips } from '../../parts/Chips';
 import { spoken, UNSORTED } from '../../parts/knowing';
@@ -11,6 +12,9 @@ import { Place } from '../../parts/Place';
 import { navigate, replaceRoute, type Route } from '../../state/router';
 import { type Filter, useQueue, useWaiting } from './useQueue';
 import { Waiting } from './Waiting';
+
+/** Titles offered at once. */
+const OFFERED = 20;
 
 type ReviewRoute = Extract<Route, { place: 'review' }>;
 
@@ -79,20 +83,11 @@ function Filters({ route, filter }: { route: ReviewRoute; filter: Filter }) {
         choose={(value) => change({ show: value === '' ? undefined : value })}
       />
       <div className="filters">
-        <label className="select">
-          Document
-          <select
-            value={filter.document ?? ''}
-            onChange={({ target }) => change({ document: target.value || undefined })}
-          >
-            <option value="">All documents</option>
-            {readable.map(({ document_id, title, version, superseded_by }) => (
-              <option key={document_id} value={document_id}>
-                {superseded_by === null ? title : `${title}, version ${version}`}
-              </option>
-            ))}
-          </select>
-        </label>
+        <DocumentFilter
+          documents={readable}
+          chosen={filter.document}
+          choose={(document) => change({ document })}
+        />
         <label className="select">
           Wing
           <select
@@ -109,6 +104,52 @@ function Filters({ route, filter }: { route: ReviewRoute; filter: Filter }) {
         </label>
       </div>
     </div>
+  );
+}
+
+interface DocumentFilterProps {
+  documents: DocumentView[];
+  chosen: string | null;
+  choose: (document: string | undefined) => void;
+}
+
+/** A document by its title: typed, with some that fit offered, since there may be thousands. */
+function DocumentFilter({ documents, chosen, choose }: DocumentFilterProps) {
+  const named = useMemo(
+    () =>
+      documents.map(({ document_id, title, version, superseded_by }) => ({
+        id: document_id,
+        name: superseded_by === null ? title : `${title}, version ${version}`,
+      })),
+    [documents],
+  );
+  const [typed, setTyped] = useState<string | null>(null);
+  const words = typed ?? named.find(({ id }) => id === chosen)?.name ?? '';
+  const wanted = words.trim().toLowerCase();
+  const fitting = named.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, OFFERED);
+  const type = (value: string) => {
+    const found = named.find(({ name }) => name === value);
+    setTyped(found === undefined && value !== '' ? value : null);
+    if (found !== undefined) choose(found.id);
+    else if (value === '') choose(undefined);
+  };
+  return (
+    <label className="select">
+      Document
+      <input
+        type="search"
+        list="review-documents"
+        placeholder="All documents"
+        autoComplete="off"
+        value={words}
+        onChange={({ target }) => type(target.value)}
+      />
+      <datalist id="review-documents">
+        {fitting.map(({ id, name }) => (
+          <option key={id} value={name} />
+        ))}
+      </datalist>
+    </label>
   );
 }
 
