@@ -5,8 +5,8 @@ use crate::error::{Error, Result};
 use crate::table::after_prefix;
 use rocksdb::{
     BlockBasedOptions, BottommostLevelCompaction, Cache, CompactOptions, DB, DBCompressionType,
-    DBIteratorWithThreadMode, DBRecoveryMode, Direction, ErrorKind, FlushOptions, IteratorMode,
-    LogLevel, Options, ReadOptions, WriteBatch, WriteOptions,
+    DBIteratorWithThreadMode, DBRawIteratorWithThreadMode, DBRecoveryMode, Direction, ErrorKind,
+    FlushOptions, IteratorMode, LogLevel, Options, ReadOptions, WriteBatch, WriteOptions,
 };
 use std::path::Path;
 
@@ -68,6 +68,24 @@ impl Store {
         Under(self.0.iterator_opt(from, bounds))
     }
 
+    /// The records from a raw key up to another, which is left out, as of now; without an end where
+    /// that is empty. What is read is not kept in memory.
+    pub(crate) fn between(&self, from: &[u8], to: Vec<u8>) -> Cursor<'_> {
+        let mut bounds = ReadOptions::default();
+        bounds.fill_cache(false);
+        if !to.is_empty() {
+            bounds.set_iterate_upper_bound(to);
+        }
+        let mut records = self.0.raw_iterator_opt(bounds);
+        records.seek(from);
+        Cursor(records)
+    }
+
+    /// The records under a prefix, likewise.
+    pub(crate) fn all_under(&self, prefix: &[u8]) -> Cursor<'_> {
+        self.between(prefix, after_prefix(prefix))
+    }
+
     /// Moves what is in memory into files, so that the next opening has no log to replay.
     pub(crate) fn flush(&self) -> Result<()> {
         let mut wait = FlushOptions::default();
@@ -108,6 +126,26 @@ impl Iterator for Under<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.0.next().map(|found| found.map_err(failed))
+    }
+}
+
+/// A place among raw keys and frames, which are lent and not copied.
+pub(crate) struct Cursor<'a>(DBRawIteratorWithThreadMode<'a, DB>);
+
+impl Cursor<'_> {
+    /// The record here; nothing at the end.
+    pub(crate) fn record(&self) -> Result<Option<(&[u8], &[u8])>> {
+        match self.0.item() {
+            Some(record) => Ok(Some(record)),
+            None => self.0.status().map(|()| None).map_err(failed),
+        }
+    }
+
+    /// Goes on to the next one.
+    pub(crate) fn advance(&mut self) {
+        if self.0.valid() {
+            self.0.next();
+        }
     }
 }
 
@@ -168,6 +206,9 @@ fn failed_as(error: &rocksdb::Error) -> Error {
     ];
     if full.iter().any(|words| message.contains(words)) {
         return Error::DiskFull;
+    }
+    if message.contains("No such file") {
+        return Error::Damaged("a file of the database is missing");
     }
     match error.kind() {
         ErrorKind::Corruption => Error::Damaged("the database fails its own checks"),
