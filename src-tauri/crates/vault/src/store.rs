@@ -57,6 +57,12 @@ impl Store {
         self.0.write_opt(batch, &durable).map_err(failed)
     }
 
+    /// Tests only: writes a batch that no power cut will come after.
+    #[cfg(test)]
+    pub(crate) fn write_unsynced(&self, batch: WriteBatch) {
+        self.0.write(batch).unwrap();
+    }
+
     /// Everything under a prefix, as of now.
     pub(crate) fn under(&self, prefix: &[u8]) -> Under<'_> {
         let mut bounds = ReadOptions::default();

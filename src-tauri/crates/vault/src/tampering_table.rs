@@ -96,7 +96,7 @@ fn write(vault: &Vault, changes: &Records, gone: &[Vec<u8>]) {
     let mut write = WriteBatch::default();
     gone.iter().for_each(|raw| write.delete(raw));
     changes.iter().for_each(|(raw, frame)| write.put(raw, frame));
-    vault.store.write(write).unwrap();
+    vault.store.write_unsynced(write);
 }
 
 /// Reads what the tables hold by every way that there is. Gives what was read, or that a table
