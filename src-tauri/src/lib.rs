@@ -64,6 +64,7 @@ fn log_to_stderr() {
 
 fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
     let (watched, refining, folders) = (Arc::clone(&host), Arc::clone(&host), Arc::clone(&host));
+    let looking = Arc::clone(&host);
     tauri::Builder::default()
         .manage(host)
         .invoke_handler(tauri::generate_handler![
@@ -83,6 +84,12 @@ fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
                     std::thread::sleep(WATCH);
                     refining.refine_waiting();
                     refining.sweep_tick();
+                }
+            })?;
+            std::thread::Builder::new().name("verify".to_owned()).spawn(move || {
+                loop {
+                    std::thread::sleep(WATCH);
+                    looking.look_through();
                 }
             })?;
             std::thread::Builder::new().name("folders".to_owned()).spawn(move || {
