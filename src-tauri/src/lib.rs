@@ -65,6 +65,7 @@ fn log_to_stderr() {
 
 fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
     let (watched, refining, folders) = (Arc::clone(&host), Arc::clone(&host), Arc::clone(&host));
+    let looking = Arc::clone(&host);
     tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
         .manage(host)
@@ -89,6 +90,12 @@ fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
                     std::thread::sleep(WATCH);
                     refining.refine_waiting();
                     refining.sweep_tick();
+                }
+            })?;
+            std::thread::Builder::new().name("verify".to_owned()).spawn(move || {
+                loop {
+                    std::thread::sleep(WATCH);
+                    looking.look_through();
                 }
             })?;
             std::thread::Builder::new().name("folders".to_owned()).spawn(move || {

@@ -13,7 +13,7 @@ use std::{
 use types::{
     Cancel, DocumentView, ErrorCode, IngestAnswer, IngestEvent, IngestOptions, IngestPreview,
     IngestRequest, LockState, Problem, RegenerateRequest, Regeneration, Status, SweepReport,
-    SweepRequest, VaultInfo,
+    SweepRequest, VaultInfo, VerifyReport,
 };
 
 /// Told of progress as it happens, from any thread.
@@ -97,9 +97,15 @@ impl Host {
         if whom == For::Person {
             open.last_use = Instant::now();
         }
-        open.palace.clone().ok_or_else(|| {
+        let palace = open.palace.clone().ok_or_else(|| {
             Problem::new(ErrorCode::Locked, "The vault is locked.", "Unlock it first.")
-        })
+        })?;
+        palace.damage().map_or(Ok(palace), Err)
+    }
+
+    /// The open palace, for what runs by itself: none where its records were found to differ.
+    fn sound(&self) -> Option<Arc<Palace>> {
+        self.open().palace.clone().filter(|palace| palace.damage().is_none())
     }
 
     /// Whether the vault is locked, or not there.
@@ -154,6 +160,35 @@ impl Host {
         self.enter(passphrase, |passphrase, resources| {
             Palace::open_accepting_loss(&folder, passphrase, resources)
         })
+    }
+
+    /// Compares every record of the profile's vault with what was last saved. Opens the vault for
+    /// that where it is locked, also one that cannot be used any more.
+    pub fn verify(&self, passphrase: String) -> Result<VerifyReport, Problem> {
+        let palace = self.open().palace.clone();
+        let report = match palace {
+            Some(palace) => palace.verify(),
+            None => Passphrase::new(passphrase).map_err(engine::Error::from).and_then(|given| {
+                engine::verify(&self.config.vault_folder(), &given, &self.resources)
+            }),
+        };
+        report.map_err(|error| error.problem())
+    }
+
+    /// Once after each unlock: compares every record with what was last saved, a slice at a time,
+    /// at rest four times as long as at work. For a background thread of its own to call now and then.
+    pub fn look_through(&self) {
+        loop {
+            // let go of between slices, so that a lock need not wait
+            let Some(palace) = self.open().palace.clone() else { return };
+            let began = Instant::now();
+            let more = palace.look_through();
+            drop(palace);
+            if !more {
+                return;
+            }
+            std::thread::sleep(began.elapsed() * 4);
+        }
     }
 
     fn enter(
@@ -292,7 +327,7 @@ impl Host {
     /// Sweeps in the background where something waits for it. For a background thread to call now and
     /// then.
     pub fn sweep_tick(&self) {
-        let Some(palace) = self.open().palace.clone() else { return };
+        let Some(palace) = self.sound() else { return };
         if !palace.sweep_due() {
             return;
         }
@@ -352,7 +387,7 @@ impl Host {
     /// Looks at the watched folders, and takes in what may be taken in without asking. For a
     /// background thread to call now and then; an open vault only, and never beside an ingest.
     pub fn watch_tick(&self) {
-        let Some(palace) = self.open().palace.clone() else { return };
+        let Some(palace) = self.sound() else { return };
         if self.ingesting.load(Ordering::SeqCst) {
             return;
         }
@@ -379,7 +414,7 @@ impl Host {
     /// Once after each unlock: goes on with what the better model had not read when the vault was
     /// closed. Gives way to an ingest and to the lock. For a background thread to call now and then.
     pub fn refine_waiting(&self) {
-        let Some(palace) = self.open().palace.clone() else { return };
+        let Some(palace) = self.sound() else { return };
         if self.refined.swap(true, Ordering::SeqCst) {
             return;
         }

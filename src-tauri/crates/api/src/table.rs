@@ -21,8 +21,8 @@ use types::{
     RetrievalReport, ReverifyReport, ReviewList, ReviewRequest, RuleRequest, ScansRequest,
     ScansView, SearchAnswer, SearchMode, SearchRequest, SelectionRequest, Status, SupersedeRequest,
     SweepReport, SweepRequest, TermList, TermsRequest, TrustView, TunnelList, UnaliasRequest,
-    UndoRequest, VaultInfo, VocabularyList, VocabularyRequest, WatchList, WatchRequest,
-    WingRequest,
+    UndoRequest, VaultInfo, VerifyReport, VocabularyList, VocabularyRequest, WatchList,
+    WatchRequest, WingRequest,
 };
 
 /// A request that asks for nothing in particular.
@@ -161,6 +161,7 @@ commands! {
     window vault_unlock: PassphraseRequest => VaultInfo = |host, ask| host.unlock(ask.passphrase);
     terminal vault_accept_loss: PassphraseRequest => VaultInfo =
         |host, ask| host.accept_loss(ask.passphrase);
+    terminal vault_verify: PassphraseRequest => VerifyReport = |host, ask| host.verify(ask.passphrase);
     window vault_lock: Nothing => () = |host, _| host.lock();
     window vault_info: Nothing => VaultInfo = |host, _| info(&*host.palace()?);
     window documents_list: Nothing => DocumentList = |host, _| with(host, Palace::documents);

@@ -109,7 +109,10 @@ pub enum Vault {
     Create,
     /// Show its figures
     Info,
-    /// Open it although it was rolled back or cut short: later changes are lost, and this is audited
+    /// Compare every record with what was last saved
+    Verify,
+    /// Open it although it was rolled back, cut short or changed: what is there counts from then on,
+    /// and this is audited
     AcceptLoss,
 }
 

@@ -1,11 +1,11 @@
 //! Answers and problems on the terminal: JSON for programs, lines for people.
 
-use crate::args::{Cite, Cli, Command, Documents, Eval, Models};
+use crate::args::{Cite, Cli, Command, Documents, Eval, Models, Vault};
 use crate::print_knowledge;
 use api::types::{
     CitationList, Definition, DocumentList, DocumentView, DocumentsReport, FormatMeasure,
     Freshness, HeadingsReport, IngestAnswer, IngestOutcome, ModelList, PagesReport, Problem,
-    SearchAnswer, TermList,
+    SearchAnswer, TermList, VerifyReport,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -31,6 +31,7 @@ pub fn answer(cli: &Cli, value: &Value) {
             return raw(text);
         }
         Command::Models(Models::List | Models::Verify) => shown(value, models),
+        Command::Vault(Vault::Verify) => shown(value, verified),
         Command::Eval(Eval::Documents { headings_from_bookmarks: true, .. }) => {
             shown(value, headings)
         }
@@ -96,6 +97,22 @@ fn ingest(answer: IngestAnswer) -> String {
     let (count, all) = (indexed.count(), answer.documents.len());
     let seconds = answer.took_ms as f64 / 1e3;
     text.push_str(&format!("{count} of {all} indexed, {chunks} passages, {seconds:.1} s"));
+    text
+}
+
+fn verified(report: VerifyReport) -> String {
+    if report.ok {
+        return format!("All {} records are as they were last saved.", report.records);
+    }
+    let mut text = String::from("The vault is not as it was last saved:\n");
+    for finding in &report.findings {
+        let id = finding.document_id.map(|id| format!("{id:.8}")).unwrap_or_default();
+        let name = finding.name.as_deref().unwrap_or_default();
+        let (difference, table) =
+            (format!("{:?}", finding.difference).to_lowercase(), &finding.table);
+        let counts = format!("{} for {}", finding.found, finding.expected);
+        text.push_str(&format!("{difference:10} {table:14} {counts:12} {id:8}  {name}\n"));
+    }
     text
 }
 

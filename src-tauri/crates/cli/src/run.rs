@@ -38,7 +38,11 @@ pub fn run(cli: &Cli) -> ExitCode {
     match answer(cli) {
         Ok(answer) => {
             print::answer(cli, &answer.value);
-            ExitCode::from(u8::from(!answer.met))
+            let unmet = match &cli.command {
+                Command::Vault(Vault::Verify) => ErrorCode::VaultDamaged.exit_code(),
+                _ => 1,
+            };
+            ExitCode::from(if answer.met { 0 } else { unmet })
         }
         Err(problem) => {
             print::problem(cli.json, &problem);
@@ -90,6 +94,12 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
             let request = json!({ "passphrase": passphrase::read(cli)? });
             let accepted = call(&host, "vault_accept_loss", request);
             accepted.and_then(|accepted| host.lock().map(|()| accepted))
+        }
+        Command::Vault(Vault::Verify) => {
+            let request = json!({ "passphrase": passphrase::read(cli)? });
+            let answer = call(&host, "vault_verify", request)?;
+            let met = answer.value.get("ok").and_then(Value::as_bool).unwrap_or(false);
+            Ok(Answer { met, ..answer })
         }
         Command::Vault(Vault::Info) => unlocked(cli, &host, "vault_info", json!({})),
         Command::Ingest(request) => ingest(cli, &host, request),

@@ -29,6 +29,7 @@ mod resources;
 mod tables;
 mod terms;
 mod text_store;
+mod verifying;
 mod versions;
 mod watching;
 
@@ -46,6 +47,7 @@ pub use crate::ingest::{Source, preview};
 pub use crate::palace::Palace;
 pub use crate::recognition::worker_main;
 pub use crate::resources::{Clock, Resources, Spaces};
+pub use crate::verifying::verify;
 pub use convert::{Limits, Program};
 pub use models::without_telemetry;
 pub use vault::{KdfParams, Passphrase, harden_process};

@@ -7,6 +7,7 @@ use crate::{
     knowledge::{Knowledge, Settled},
     references::Lists,
     terms::Terms,
+    verifying::Background,
     watching::Looked,
 };
 use search::{Index, Staged};
@@ -17,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 use types::{DocumentId, DocumentRecord, DocumentState, Format, VaultInfo};
-use vault::{AuditEvent, Batch, KdfParams, Passphrase, Vault};
+use vault::{AuditEvent, Batch, KdfParams, Passphrase, TableId, Vault};
 
 /// An open vault. Dropping it closes the vault and wipes the keys.
 pub struct Palace {
@@ -29,6 +30,7 @@ pub struct Palace {
     pub(crate) looked: Looked,
     pub(crate) knowledge: Knowledge,
     pub(crate) resources: Arc<Resources>,
+    pub(crate) background: Background,
     /// Held around batch → commit → publish, so that there is one writer.
     writer: Mutex<()>,
     index_time: Duration,
@@ -53,11 +55,12 @@ impl Palace {
 
     /// Opens the vault in `folder`.
     pub fn open(folder: &Path, passphrase: &Passphrase, resources: Arc<Resources>) -> Result<Self> {
-        Self::over(Vault::open(folder, passphrase)?, resources)
+        Self::over(Vault::open(folder, passphrase, resources.now())?, resources)
     }
 
-    /// Opens the vault in `folder` although it is behind its anchor, or its anchor is gone: what came
-    /// later is lost, and the audit log says that this was accepted.
+    /// Opens the vault in `folder` although it is behind its anchor, its anchor is gone, or its
+    /// records are not those that were saved: what is there counts from now on, and the audit log says
+    /// that this was accepted.
     pub fn open_accepting_loss(
         folder: &Path,
         passphrase: &Passphrase,
@@ -69,6 +72,9 @@ impl Palace {
 
     fn over(vault: Vault, resources: Arc<Resources>) -> Result<Self> {
         let start = Instant::now();
+        // looked at before anything acts on them: they say what may leave this machine
+        vault.check_table(TableId::Settings)?;
+        drop_unread_facets(&vault, &resources)?;
         let index = Index::open(&vault)?;
         let catalogue = Catalogue::open(&vault)?;
         let with = |holds: fn(&DocumentRecord) -> bool| -> Vec<DocumentId> {
@@ -88,6 +94,7 @@ impl Palace {
             looked: Looked::default(),
             knowledge,
             resources,
+            background: Background::default(),
             writer: Mutex::new(()),
             index_time,
         };
@@ -182,4 +189,15 @@ impl Palace {
         }
         Ok(())
     }
+}
+
+/// Vaults from before hold keys without values that nobody reads.
+fn drop_unread_facets(vault: &Vault, resources: &Resources) -> Result<()> {
+    let mut batch = vault.batch();
+    if graph::drop_unread_facets(vault, &mut batch)? {
+        let (at, action) = (resources.now(), "facets.drop");
+        let (subjects, detail) = (Vec::new(), String::new());
+        vault.commit(batch, AuditEvent { at, action, subjects, detail })?;
+    }
+    Ok(())
 }

@@ -13,7 +13,7 @@ use types::{
     ChunkRecord, Definition, DefinitionForm, DefinitionRecord, DocumentId, Term, TermList,
     TermMention, TermsRequest, normalise_term,
 };
-use vault::Vault;
+use vault::{TableId, Vault};
 
 /// Words that a term has at most; longer ones are found by search alone.
 const LONGEST_TERM_WORDS: usize = 8;
@@ -62,6 +62,9 @@ impl Terms {
     /// Reads the definitions of `documents`.
     pub fn open(vault: &Vault, documents: &[DocumentId]) -> Result<Self> {
         let terms = Self::default();
+        if !documents.is_empty() {
+            vault.check_table(TableId::Definitions)?;
+        }
         for document in documents {
             let found = vault.get(DEFINITIONS, &[document.as_bytes()])?;
             terms.put(document, found.unwrap_or_default());

@@ -1,10 +1,12 @@
-//! Under which names nodes and edges are filed, as keys without values (seed 003). A key proves
-//! nothing: what is found under one is asked whether it belongs there.
+//! Under which names nodes and edges are filed, as keys without values (seed 003): places, and the
+//! documents that speak for edges. What nobody reads is not filed: whoever holds the disk sees the
+//! shape of these keys.
 
+use crate::error::Result;
 use crate::record::{EDGES, NODES};
 use std::collections::BTreeSet;
-use types::{DocumentId, Edge, Hall, Node, NodeId, NodeKind};
-use vault::Batch;
+use types::{DocumentId, Edge, Hall, Node, NodeId};
+use vault::{Batch, Table, TableId, Vault};
 
 /// A name that nodes are filed under. A wing holds what is in its rooms, a room what is in its halls.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,21 +17,11 @@ pub enum Facet {
     Room(String, String),
     /// A hall of a room.
     Hall(String, String, Hall),
-    /// A kind.
-    Kind(NodeKind),
-    /// A label.
-    Tag(String),
-    /// A document that speaks for it.
-    Source(DocumentId),
 }
 
 /// A name that edges are filed under.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EdgeFacet {
-    /// The node it begins at.
-    From(NodeId),
-    /// The node it ends at.
-    To(NodeId),
     /// A document that speaks for it.
     Source(DocumentId),
 }
@@ -49,9 +41,6 @@ impl Facet {
             Self::Hall(wing, room, hall) => {
                 path(&[b"place", wing.as_bytes(), room.as_bytes(), hall.as_str().as_bytes()])
             }
-            Self::Kind(kind) => path(&[b"kind", kind.as_str().as_bytes()]),
-            Self::Tag(tag) => path(&[b"tag", tag.as_bytes()]),
-            Self::Source(document) => path(&[b"source", document.as_bytes()]),
         }
     }
 
@@ -64,11 +53,6 @@ impl Facet {
             Self::Hall(wing, room, hall) => {
                 place.wing == *wing && place.room == *room && place.hall == *hall
             }
-            Self::Kind(kind) => node.kind == *kind,
-            Self::Tag(tag) => node.tags.contains(tag),
-            Self::Source(document) => {
-                node.evidence.iter().any(|evidence| evidence.document == Some(*document))
-            }
         }
     }
 }
@@ -76,8 +60,6 @@ impl Facet {
 impl EdgeFacet {
     pub(crate) fn path(&self) -> Path {
         match self {
-            Self::From(node) => path(&[b"from", node.as_bytes()]),
-            Self::To(node) => path(&[b"to", node.as_bytes()]),
             Self::Source(document) => path(&[b"edge source", document.as_bytes()]),
         }
     }
@@ -85,8 +67,6 @@ impl EdgeFacet {
     /// Whether an edge belongs here.
     pub(crate) fn holds(&self, edge: &Edge) -> bool {
         match self {
-            Self::From(node) => edge.from == *node,
-            Self::To(node) => edge.to == *node,
             Self::Source(document) => {
                 edge.evidence.iter().any(|evidence| evidence.document == Some(*document))
             }
@@ -96,18 +76,27 @@ impl EdgeFacet {
 
 fn paths_of_node(node: &Node) -> BTreeSet<Path> {
     let place = &node.place;
-    let hall = Facet::Hall(place.wing.clone(), place.room.clone(), place.hall);
-    let tags = node.tags.iter().map(|tag| Facet::Tag(tag.clone()));
-    let sources = node.evidence.iter().filter_map(|evidence| evidence.document).map(Facet::Source);
-    let all = [hall, Facet::Kind(node.kind)].into_iter().chain(tags).chain(sources);
-    all.map(|facet| facet.path()).collect()
+    BTreeSet::from([Facet::Hall(place.wing.clone(), place.room.clone(), place.hall).path()])
 }
 
 fn paths_of_edge(edge: &Edge) -> BTreeSet<Path> {
     let sources =
         edge.evidence.iter().filter_map(|evidence| evidence.document).map(EdgeFacet::Source);
-    let all = [EdgeFacet::From(edge.from), EdgeFacet::To(edge.to)].into_iter().chain(sources);
-    all.map(|facet| facet.path()).collect()
+    sources.map(|facet| facet.path()).collect()
+}
+
+/// First names that older versions filed under, for nobody.
+const UNREAD: [&[u8]; 5] = [b"kind", b"tag", b"source", b"from", b"to"];
+
+/// Takes away what older versions filed and nobody reads. False where nothing of it is there.
+pub fn drop_unread_facets(vault: &Vault, batch: &mut Batch<'_>) -> Result<bool> {
+    let facets: Table<()> = Table::new(TableId::Facets);
+    for name in UNREAD {
+        if vault.has_below(facets, &[name])? {
+            batch.delete_prefix(facets, &[name])?;
+        }
+    }
+    Ok(!batch.is_empty())
 }
 
 /// Files a node as it is now, and no longer as it was.

@@ -120,7 +120,7 @@ impl Change<'_> {
     }
 
     fn edges_from(&self, document: &DocumentId) -> Result<BTreeSet<EdgeId>> {
-        let filed = self.graph.edges_under(self.vault, &EdgeFacet::Source(*document));
+        let filed = self.graph.edges_under(self.vault, &EdgeFacet::Source(*document))?;
         let mut edges: BTreeSet<EdgeId> =
             filed.map(|edge| edge.map(|edge| edge.id)).collect::<Result<_>>()?;
         let here = self.edges.values().filter_map(|entry| entry.now.as_ref());

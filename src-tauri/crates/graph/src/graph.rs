@@ -101,11 +101,11 @@ impl Graph {
         &'a self,
         vault: &'a Vault,
         facet: &Facet,
-    ) -> impl Iterator<Item = Result<Node>> + use<'a> {
+    ) -> Result<impl Iterator<Item = Result<Node>> + use<'a>> {
         let facet = facet.clone();
-        let found = vault.filed(&slices(&facet.path()), NODES);
+        let found = vault.filed(&slices(&facet.path()), NODES)?;
         let belongs = move |node: &Result<Node>| node.as_ref().map_or(true, |n| facet.holds(n));
-        found.map(|node| node.map_err(Error::from)).filter(belongs)
+        Ok(found.map(|node| node.map_err(Error::from)).filter(belongs))
     }
 
     /// The edges under a name, likewise.
@@ -113,11 +113,11 @@ impl Graph {
         &'a self,
         vault: &'a Vault,
         facet: &EdgeFacet,
-    ) -> impl Iterator<Item = Result<Edge>> + use<'a> {
+    ) -> Result<impl Iterator<Item = Result<Edge>> + use<'a>> {
         let facet = facet.clone();
-        let found = vault.filed(&slices(&facet.path()), EDGES);
+        let found = vault.filed(&slices(&facet.path()), EDGES)?;
         let belongs = move |edge: &Result<Edge>| edge.as_ref().map_or(true, |e| facet.holds(e));
-        found.map(|edge| edge.map_err(Error::from)).filter(belongs)
+        Ok(found.map(|edge| edge.map_err(Error::from)).filter(belongs))
     }
 
     /// What is published now. Nothing is published while it is held: let it go before [`Self::publish`]

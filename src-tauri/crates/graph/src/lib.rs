@@ -41,7 +41,7 @@ mod walk;
 pub use crate::change::{Change, Staged};
 pub use crate::error::{Error, Result};
 pub use crate::export::{graphml, json_ld};
-pub use crate::facet::{EdgeFacet, Facet};
+pub use crate::facet::{EdgeFacet, Facet, drop_unread_facets};
 pub use crate::forget::Forgotten;
 pub use crate::graph::Graph;
 pub use crate::head::{Head, Link};

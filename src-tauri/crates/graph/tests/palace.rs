@@ -10,7 +10,7 @@ use vault::{AuditEvent, Table, TableId};
 
 fn names(world: &World, facet: &Facet) -> Vec<String> {
     let mut names: Vec<String> =
-        world.graph.under(&world.vault, facet).map(|node| node.unwrap().name).collect();
+        world.graph.under(&world.vault, facet).unwrap().map(|node| node.unwrap().name).collect();
     names.sort();
     names
 }
@@ -27,8 +27,8 @@ fn a_name_gives_what_is_under_it_and_nothing_else() {
         change.merge(in_room("aes", "security", "encryption", Hall::Advice)).unwrap();
         change.merge(in_room("oauth", "security", "authentication", Hall::Fact)).unwrap();
         change.merge(in_room("gdpr", "compliance", "encryption", Hall::Fact)).unwrap();
-        let tagged = Found { tags: vec!["web".to_owned()], ..found(NodeKind::Entity, "w3c", 2) };
-        change.merge(Found { place: Place::unsorted(Hall::Claim), ..tagged }).unwrap();
+        let entity = found(NodeKind::Entity, "w3c", 2);
+        change.merge(Found { place: Place::unsorted(Hall::Claim), ..entity }).unwrap();
     });
     let s = |text: &str| text.to_owned();
     let check = |world: &World, facet: Facet, expected: &[&str]| {
@@ -37,9 +37,6 @@ fn a_name_gives_what_is_under_it_and_nothing_else() {
     check(&world, Facet::Wing(s("security")), &["aes", "oauth", "tls"]);
     check(&world, Facet::Room(s("security"), s("encryption")), &["aes", "tls"]);
     check(&world, Facet::Hall(s("security"), s("encryption"), Hall::Fact), &["tls"]);
-    check(&world, Facet::Kind(NodeKind::Entity), &["w3c"]);
-    check(&world, Facet::Tag(s("web")), &["w3c"]);
-    check(&world, Facet::Source(document(2)), &["w3c"]);
     check(&world, Facet::Wing(s("unsorted")), &["w3c"]);
     check(&world, Facet::Wing(s("")), &[]);
     // moved, it is there and no longer here
@@ -53,12 +50,11 @@ fn a_name_gives_what_is_under_it_and_nothing_else() {
     let mut batch = world.vault.batch();
     let nodes: Table<Node> = Table::new(TableId::Nodes);
     batch.file(&[b"place", b"security", b"encryption", b"fact"], nodes, aes.as_bytes());
-    batch.file(&[b"tag", b"web"], nodes, &[7; 32]);
+    batch.file(&[b"place", b"security"], nodes, &[7; 32]);
     let event =
         AuditEvent { at: at(3), action: "forge", subjects: Vec::new(), detail: String::new() };
     world.vault.commit(batch, event).unwrap();
     check(&world, Facet::Wing(s("security")), &["oauth", "tls"]);
-    check(&world, Facet::Tag(s("web")), &["w3c"]);
     world.change(4, |change| change.remove(&aes).unwrap());
     check(&world, Facet::Wing(s("security")), &["oauth", "tls"]);
     check(&world, Facet::Wing(s("compliance")), &["gdpr"]);
@@ -194,19 +190,44 @@ fn the_like_is_found_by_words() {
 }
 
 #[test]
-fn edges_lie_under_their_ends() {
+fn edges_lie_under_their_sources() {
     let world = World::new();
     let (a, b) = (world.merge(1, concept("aa", 1)), world.merge(1, concept("bb", 1)));
     let (id, _) =
         world.change(2, |change| change.merge_edge(edge(EdgeKind::Cites, a, b, 3)).unwrap());
     let found = |facet: EdgeFacet| -> Vec<EdgeId> {
-        world.graph.edges_under(&world.vault, &facet).map(|edge| edge.unwrap().id).collect()
+        let edges = world.graph.edges_under(&world.vault, &facet).unwrap();
+        edges.map(|edge| edge.unwrap().id).collect()
     };
-    assert_eq!(found(EdgeFacet::From(a)), [id]);
-    assert_eq!(found(EdgeFacet::To(b)), [id]);
     assert_eq!(found(EdgeFacet::Source(document(3))), [id]);
-    assert_eq!(found(EdgeFacet::From(b)), []);
+    assert_eq!(found(EdgeFacet::Source(document(4))), []);
     world.change(3, |change| change.remove_edge(&id).unwrap());
-    assert_eq!(found(EdgeFacet::From(a)), []);
+    assert_eq!(found(EdgeFacet::Source(document(3))), []);
     world.check();
+}
+
+#[test]
+fn what_older_versions_filed_for_nobody_goes() {
+    let world = World::new();
+    let id = world.merge(1, in_room("tls", "security", "encryption", Hall::Fact));
+    let nodes: Table<Node> = Table::new(TableId::Nodes);
+    let commit = |batch| {
+        let (subjects, detail) = (Vec::new(), String::new());
+        let event = AuditEvent { at: at(3), action: "facets", subjects, detail };
+        world.vault.commit(batch, event).unwrap();
+    };
+    let mut batch = world.vault.batch();
+    for path in [[&b"kind"[..], b"concept"], [b"tag", b"web"], [b"source", &[1; 16]]] {
+        batch.file(&path, nodes, id.as_bytes());
+    }
+    commit(batch);
+    let facets: Table<()> = Table::new(TableId::Facets);
+    assert_eq!(world.vault.count(facets, &[]).unwrap(), 4);
+    let mut batch = world.vault.batch();
+    assert!(graph::drop_unread_facets(&world.vault, &mut batch).unwrap());
+    commit(batch);
+    assert_eq!(world.vault.count(facets, &[]).unwrap(), 1);
+    assert!(!graph::drop_unread_facets(&world.vault, &mut world.vault.batch()).unwrap());
+    assert_eq!(names(&world, &Facet::Wing("security".to_owned())), ["tls"]);
+    assert!(world.vault.verify().unwrap().findings.is_empty());
 }

@@ -100,7 +100,8 @@ impl World {
         let (vault, index) = self.open.take().unwrap();
         drop(index);
         vault.sync_and_close().unwrap();
-        let vault = Vault::open(&self.folder.path().join("vault"), &passphrase()).unwrap();
+        let now = Timestamp::from_unix_ms(1);
+        let vault = Vault::open(&self.folder.path().join("vault"), &passphrase(), now).unwrap();
         let index = Index::open(&vault).unwrap();
         self.open = Some((vault, index));
     }

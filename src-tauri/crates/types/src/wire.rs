@@ -498,3 +498,47 @@ pub struct IngestPreview {
     /// Files that it would archive without reading.
     pub refused: u32,
 }
+
+/// In what way records differ from what was last saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VaultDifference {
+    /// There are fewer than there should be.
+    Missing,
+    /// All are the vault's own, but earlier ones were put back.
+    Older,
+    /// Some were changed, moved, or are another vault's.
+    Foreign,
+    /// Older or foreign; which of the two cannot be told.
+    Changed,
+    /// They cannot be read.
+    Unreadable,
+}
+
+/// One thing in a vault that is not as it was last saved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VaultFinding {
+    /// The table of the records.
+    pub table: String,
+    /// In what way.
+    pub difference: VaultDifference,
+    /// Whose records they are, where they are a document's.
+    pub document_id: Option<DocumentId>,
+    /// The name of that document's file, where it can be told.
+    pub name: Option<String>,
+    /// Records that there should be.
+    pub expected: u64,
+    /// Records that there are.
+    pub found: u64,
+}
+
+/// `vault verify`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VerifyReport {
+    /// Whether every record is the one that was last saved, and no other is there.
+    pub ok: bool,
+    /// Records that were compared.
+    pub records: u64,
+    /// What differs.
+    pub findings: Vec<VaultFinding>,
+}

@@ -33,11 +33,15 @@ pub struct AuditEntry {
     pub detail: String,
     /// Hash of the entry before; zeros for the first.
     pub previous: Sha256,
+    /// Hash of the digests of all records, as this commit left them. Entries from before records
+    /// were bound have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<Sha256>,
 }
 
 impl AuditEntry {
-    /// The entry that follows where `history` stands.
-    pub(crate) fn after(history: History, event: AuditEvent) -> Self {
+    /// The entry that follows where `history` stands, of a commit that leaves records with this hash.
+    pub(crate) fn after(history: History, event: AuditEvent, state: Sha256) -> Self {
         Self {
             seq: history.commit_seq + 1,
             at: event.at,
@@ -45,13 +49,20 @@ impl AuditEntry {
             subjects: event.subjects,
             detail: event.detail,
             previous: history.audit_head,
+            state: Some(state),
         }
     }
 
     /// SHA-256 over a fixed, length-prefixed form of every field, `previous` included.
     pub fn hash(&self) -> Sha256 {
         let mut hash = sha2::Sha256::new();
-        hash.update(b"loci audit v1");
+        match &self.state {
+            None => hash.update(b"loci audit v1"),
+            Some(state) => {
+                hash.update(b"loci audit v2");
+                hash.update(state.as_bytes());
+            }
+        }
         hash.update(self.previous.as_bytes());
         hash.update(self.seq.to_be_bytes());
         hash.update(self.at.unix_ms().to_be_bytes());
@@ -70,8 +81,8 @@ impl AuditEntry {
     }
 }
 
-/// Where the vault's history stands: the record in Meta, and what the anchor remembers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Where the vault's history stands: in the record in Meta, and what the anchor remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct History {
     pub(crate) commit_seq: u64,
     pub(crate) audit_head: Sha256,
@@ -96,12 +107,15 @@ mod tests {
             subjects: subjects.iter().map(|text| (*text).to_owned()).collect(),
             detail: detail.to_owned(),
             previous: Sha256::from_bytes([0; 32]),
+            state: None,
         };
         let plain = entry("a", &["b"], "c");
         let variants = [
             AuditEntry { seq: 2, ..plain.clone() },
             AuditEntry { at: Timestamp::from_unix_ms(2), ..plain.clone() },
             AuditEntry { previous: Sha256::from_bytes([1; 32]), ..plain.clone() },
+            AuditEntry { state: Some(Sha256::from_bytes([0; 32])), ..plain.clone() },
+            AuditEntry { state: Some(Sha256::from_bytes([1; 32])), ..plain.clone() },
             entry("ab", &[], "c"),
             entry("a", &["b", "c"], ""),
             entry("a", &["bc"], ""),

@@ -1,11 +1,11 @@
 //! Changes on their way into one commit. Values are sealed as they are put, in the caller's thread,
-//! so that a commit has nothing left to compute. A batch that is dropped changes nothing.
+//! so that a commit has little left to compute. A batch that is dropped changes nothing.
 
+use crate::digest::Element;
 use crate::error::{Error, Result};
-use crate::table::{Table, TableId, after_prefix, facet_key};
+use crate::table::{Table, TableId, facet_key};
 use crate::value::Record;
 use crate::vault::Vault;
-use rocksdb::WriteBatch;
 
 /// Changes that become one commit, in the order they were put.
 pub struct Batch<'a> {
@@ -15,10 +15,14 @@ pub struct Batch<'a> {
     refused: Option<Error>,
 }
 
-enum Change {
-    Put(Vec<u8>, Vec<u8>),
+/// One change, by raw keys.
+pub(crate) enum Change {
+    /// A frame at a raw key, and what it adds to a digest.
+    Put(Vec<u8>, Vec<u8>, Element),
+    /// Nothing at a raw key any more.
     Delete(Vec<u8>),
-    DeleteRange(Vec<u8>, Vec<u8>),
+    /// Nothing any more at all raw keys that begin so.
+    DeleteBelow(Vec<u8>),
 }
 
 impl<'a> Batch<'a> {
@@ -50,7 +54,7 @@ impl<'a> Batch<'a> {
     /// Files the record `id` of `table` under a path of names, as a key without a value (seed 003).
     pub fn file<V>(&mut self, path: &[&[u8]], table: Table<V>, id: &[u8]) {
         let raw = facet_key(&self.vault.records.keys.names, path, table.id(), id);
-        self.push(Change::Put(raw, Vec::new()));
+        self.put_raw(raw, Vec::new());
     }
 
     /// Undoes [`Batch::file`].
@@ -94,7 +98,8 @@ impl<'a> Batch<'a> {
     }
 
     pub(crate) fn put_raw(&mut self, raw: Vec<u8>, frame: Vec<u8>) {
-        self.push(Change::Put(raw, frame));
+        let element = self.vault.records.element(&raw, &frame);
+        self.push(Change::Put(raw, frame, element));
     }
 
     pub(crate) fn delete_unchecked(&mut self, table: TableId, path: &[&[u8]]) {
@@ -102,32 +107,21 @@ impl<'a> Batch<'a> {
     }
 
     pub(crate) fn delete_below(&mut self, table: TableId, prefix: &[&[u8]]) {
-        let from = self.vault.records.raw_key(table, prefix);
-        let to = after_prefix(&from);
-        self.push(Change::DeleteRange(from, to));
+        self.push(Change::DeleteBelow(self.vault.records.raw_key(table, prefix)));
     }
 
-    /// What RocksDB takes. Each change is let go of as soon as it is copied.
-    pub(crate) fn into_write_batch(self) -> Result<WriteBatch> {
-        if let Some(refused) = self.refused {
-            return Err(refused);
+    /// The changes, in the order they were put.
+    pub(crate) fn into_changes(self) -> Result<Vec<Change>> {
+        match self.refused {
+            Some(refused) => Err(refused),
+            None => Ok(self.changes),
         }
-        let mut write = WriteBatch::with_capacity_bytes(self.size_bytes + 16 * self.changes.len());
-        for change in self.changes {
-            match change {
-                Change::Put(raw, frame) => write.put(raw, frame),
-                Change::Delete(raw) => write.delete(raw),
-                Change::DeleteRange(from, to) => write.delete_range(from, to),
-            }
-        }
-        Ok(write)
     }
 
     fn push(&mut self, change: Change) {
         self.size_bytes += match &change {
-            Change::Put(raw, frame) => raw.len() + frame.len(),
-            Change::Delete(raw) => raw.len(),
-            Change::DeleteRange(from, to) => from.len() + to.len(),
+            Change::Put(raw, frame, _) => raw.len() + frame.len(),
+            Change::Delete(raw) | Change::DeleteBelow(raw) => raw.len(),
         };
         self.changes.push(change);
     }

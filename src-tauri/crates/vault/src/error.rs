@@ -1,6 +1,7 @@
 //! Everything that can go wrong in the vault, and what a person can do about it. Never carries a
 //! key, a passphrase, or any content.
 
+use crate::finding::Finding;
 use crate::table::TableId;
 use std::io;
 use types::{ErrorCode, Problem};
@@ -41,6 +42,9 @@ pub enum Error {
     /// A record that does not open where it lies: changed, moved or swapped.
     #[error("a record of the table {} is damaged or was moved", .0.name())]
     BadRecord(TableId),
+    /// Records open, but are not the ones that were last saved: taken away, put back, or another's.
+    #[error("the vault is not as it was last saved: {0}")]
+    Differs(Finding),
     /// The database is older than the anchor: rolled back, or cut short.
     #[error(
         "the database ends at commit {database}, but commit {anchor} was acknowledged: \
@@ -128,6 +132,12 @@ impl Error {
             Self::Damaged(_) | Self::BadRecord(_) | Self::KdfRefused(_) | Self::OtherSealing => (
                 ErrorCode::VaultDamaged,
                 "Keep the folder as it is and restore a backup of the whole vault.",
+            ),
+            Self::Differs(_) => (
+                ErrorCode::VaultDamaged,
+                "Somebody or something changed the vault's files. `loci vault verify` says what \
+                 differs. Keep the folder as it is and restore a backup of the whole vault, or \
+                 accept what is there; accepting is written to the audit log.",
             ),
             Self::DiskFull => (ErrorCode::DiskFull, "Free some space, then try again."),
             Self::StillRead => (

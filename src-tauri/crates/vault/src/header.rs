@@ -9,6 +9,8 @@
 //! The checksum tells accidents apart from wrong passphrases before any key is derived; anyone can
 //! recompute it. The MAC, keyed from the active epoch's key, is what proves the header. A reader
 //! that does not know the critical number must not go on; the compatible number only informs.
+//! Critical 2 says that every record is bound to the history: a writer that does not know this would
+//! leave records behind that later readers must refuse. Headers of critical 1 are read, and renewed.
 //! The generation counts rewrites of the header; the anchor remembers it, so that an older header,
 //! with a passphrase that was changed since, is noticed. Extensions are authenticated and ignored.
 
@@ -22,7 +24,9 @@ use types::{Timestamp, VaultId};
 /// Largest header.
 pub(crate) const MAX_LEN: usize = 4096;
 const MAGIC: [u8; 8] = *b"LOCIVLT\x1a";
-const CRITICAL: u16 = 1;
+/// What is written; the one before is read too.
+const CRITICAL: u16 = 2;
+const UNBOUND: u16 = 1;
 const COMPATIBLE: u16 = 1;
 const MAC_LEN: usize = 32;
 const CHECKSUM_LEN: usize = 16;
@@ -33,8 +37,10 @@ pub(crate) struct Header {
     pub(crate) id: VaultId,
     pub(crate) created_at: Timestamp,
     pub(crate) generation: u64,
+    critical: u16,
     active: Epoch,
     slots: Vec<Slot>,
+    extensions: Vec<u8>,
     authenticated: Vec<u8>,
     mac: [u8; MAC_LEN],
 }
@@ -47,6 +53,34 @@ impl Header {
         generation: u64,
         ring: &KeyRing,
         slots: &[Slot],
+    ) -> Result<Vec<u8>> {
+        Self::write_with(id, created_at, generation, ring, slots, &[])
+    }
+
+    /// The same header as the next generation, in today's form; nothing where it has that already.
+    pub(crate) fn renewed(&self, ring: &KeyRing) -> Result<Option<(u64, Vec<u8>)>> {
+        if !self.is_unbound() {
+            return Ok(None);
+        }
+        let generation = self.generation + 1;
+        let (id, created_at) = (&self.id, self.created_at);
+        let bytes =
+            Self::write_with(id, created_at, generation, ring, &self.slots, &self.extensions)?;
+        Ok(Some((generation, bytes)))
+    }
+
+    /// Whether it is from before records were bound.
+    pub(crate) fn is_unbound(&self) -> bool {
+        self.critical == UNBOUND
+    }
+
+    fn write_with(
+        id: &VaultId,
+        created_at: Timestamp,
+        generation: u64,
+        ring: &KeyRing,
+        slots: &[Slot],
+        extensions: &[u8],
     ) -> Result<Vec<u8>> {
         let mut out = MAGIC.to_vec();
         out.extend_from_slice(&CRITICAL.to_be_bytes());
@@ -62,7 +96,8 @@ impl Header {
             out.extend_from_slice(&(slot.body.len() as u16).to_be_bytes());
             out.extend_from_slice(&slot.body);
         }
-        out.extend_from_slice(&0u16.to_be_bytes());
+        out.extend_from_slice(&(extensions.len() as u16).to_be_bytes());
+        out.extend_from_slice(extensions);
         let mac = blake3::keyed_hash(ring.header_key()?.as_bytes(), &out);
         out.extend_from_slice(mac.as_bytes());
         let checksum = checksum(&out);
@@ -87,7 +122,7 @@ impl Header {
         let mut rest = Reader(authenticated);
         rest.slice(MAGIC.len())?;
         let (critical, _compatible) = (rest.u16()?, rest.u16()?);
-        if critical != CRITICAL {
+        if ![UNBOUND, CRITICAL].contains(&critical) {
             return Err(Error::TooNew(critical));
         }
         if rest.u8()? != SEALING {
@@ -99,13 +134,23 @@ impl Header {
         let active = rest.u32()?;
         let slots = (0..rest.u8()?).map(|_| read_slot(&mut rest)).collect::<Result<Vec<_>>>()?;
         let extensions = rest.u16()?;
-        rest.slice(usize::from(extensions))?;
+        let extensions = rest.slice(usize::from(extensions))?.to_vec();
         rest.end()?;
         for slot in &slots {
             slot.costs()?;
         }
         let authenticated = authenticated.to_vec();
-        Ok(Self { id, created_at, generation, active, slots, authenticated, mac: *mac })
+        Ok(Self {
+            id,
+            created_at,
+            generation,
+            critical,
+            active,
+            slots,
+            extensions,
+            authenticated,
+            mac: *mac,
+        })
     }
 
     /// The keys, if any slot opens; then the MAC must agree.
@@ -133,6 +178,19 @@ fn checksum(bytes: &[u8]) -> [u8; CHECKSUM_LEN] {
     let mut sum = [0u8; CHECKSUM_LEN];
     blake3::Hasher::new().update(bytes).finalize_xof().fill(&mut sum);
     sum
+}
+
+/// Tests only: the header as it was written before records were bound.
+#[cfg(test)]
+pub(crate) fn unbound(bytes: &[u8], ring: &KeyRing) -> Vec<u8> {
+    let mut out = bytes.get(..bytes.len() - MAC_LEN - CHECKSUM_LEN).unwrap().to_vec();
+    let critical = MAGIC.len()..MAGIC.len() + 2;
+    out.get_mut(critical).unwrap().copy_from_slice(&UNBOUND.to_be_bytes());
+    let mac = blake3::keyed_hash(ring.header_key().unwrap().as_bytes(), &out);
+    out.extend_from_slice(mac.as_bytes());
+    let sum = checksum(&out);
+    out.extend_from_slice(&sum);
+    out
 }
 
 #[cfg(test)]
@@ -187,6 +245,26 @@ mod tests {
             let none = Header::write(&id, Timestamp::from_unix_ms(5), 1, &ring, slots).unwrap();
             assert_eq!(unlock(&none, "right").unwrap_err().problem(), wrong);
         }
+    }
+
+    #[test]
+    fn a_header_from_before_is_renewed_with_all_that_is_in_it() {
+        let (ring, bytes) = header_with(&[Slot { kind: 2, body: vec![7; 90] }]);
+        assert!(Header::parse(&bytes).unwrap().renewed(&ring).unwrap().is_none());
+        let old = Header::parse(&unbound(&bytes, &ring)).unwrap();
+        assert!(old.is_unbound() && old.unlock(&cheap("right")).is_ok());
+        let (generation, renewed) = old.renewed(&ring).unwrap().unwrap();
+        assert_eq!(generation, old.generation + 1);
+        let new = Header::parse(&renewed).unwrap();
+        assert!(!new.is_unbound() && new.unlock(&cheap("right")).is_ok());
+        assert_eq!((new.id, new.created_at, new.generation), (old.id, old.created_at, generation));
+        let bodies = |header: &Header| -> Vec<_> {
+            header.slots.iter().map(|slot| (slot.kind, slot.body.clone())).collect()
+        };
+        assert_eq!(bodies(&new), bodies(&old));
+        let mut later = bytes.clone();
+        later[MAGIC.len() + 1] = 3;
+        assert!(matches!(Header::parse(&resummed(later)), Err(Error::TooNew(3))));
     }
 
     #[test]

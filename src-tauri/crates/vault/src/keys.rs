@@ -14,6 +14,7 @@ const NAMES: &str = "loci 2026-11 vault v1 names";
 const HEADER: &str = "loci 2026-11 vault v1 header";
 const ANCHOR: &str = "loci 2026-11 vault v1 anchor";
 const AUDIT: &str = "loci 2026-11 vault v1 audit";
+const STATE: &str = "loci 2026-11 vault v1 state";
 
 /// 256 bits that nobody else may know.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
@@ -108,6 +109,7 @@ impl KeyRing {
             records: records.collect(),
             anchors: anchors.collect(),
             names: self.active()?.derive(NAMES, &[]),
+            state: self.active()?.derive(STATE, &[]),
             signing: self.first()?.derive(AUDIT, &[]),
         })
     }
@@ -119,6 +121,8 @@ pub(crate) struct SubKeys {
     records: BTreeMap<(Epoch, TableId), Key>,
     anchors: BTreeMap<Epoch, Key>,
     pub(crate) names: Key,
+    /// What the elements of digests are made with.
+    pub(crate) state: Key,
     /// The seed of the Ed25519 key.
     pub(crate) signing: Key,
 }
@@ -145,6 +149,7 @@ mod tests {
         let subkeys = ring.subkeys().unwrap();
         let mut seen = HashSet::from([*ring.header_key().unwrap().as_bytes()]);
         assert!(seen.insert(*subkeys.names.as_bytes()));
+        assert!(seen.insert(*subkeys.state.as_bytes()));
         assert!(seen.insert(*subkeys.signing.as_bytes()));
         let born = KeyRing { active: 1, keys: BTreeMap::from([(1, Key([1; 32]))]) };
         let signing = born.subkeys().unwrap().signing;

@@ -1,10 +1,9 @@
 //! One person's sealed store: header and key slots, typed tables over RocksDB, originals, one atomic
 //! audited commit, and an anchor that notices rollbacks.
 //!
-//! What this crate promises (DESIGN §3): whoever holds the files while the vault is locked learns
-//! sizes and counts only, and cannot change, move, cut or roll back the whole unnoticed. Not noticed
-//! by reading alone: a single record put back as it once lay in the very same place, or taken
-//! away, inside a database whose last commit is left as it is.
+//! What this crate promises: whoever holds the files while the vault is locked learns sizes and counts
+//! only, and cannot change, move, take away or put back the whole or any record unnoticed. Every
+//! record is bound to the last commit by a digest, which is looked at before a record is trusted.
 //!
 //! The crate never lets a key out, never logs content, and is the only one that sees RocksDB, the
 //! AEAD or Argon2.
@@ -12,6 +11,7 @@
 //! ```text
 //! DIR/vault.hdr   key slots and ids          (header.rs, slot.rs)
 //! DIR/db/         RocksDB of sealed records  (store.rs, records.rs, table.rs, seal.rs, value.rs)
+//!                 bound to the last commit   (digest.rs, state.rs, tally.rs, checking.rs, pass.rs)
 //! DIR/anchor      last commit, sealed        (anchor.rs)
 //! DIR/*.aside     notes, sealed              (aside.rs)
 //! DIR/lock        held while open            (files.rs)
@@ -23,24 +23,35 @@ mod anchor;
 mod aside;
 mod audit;
 mod batch;
+mod binding;
 mod bytes;
+mod checking;
+mod digest;
 mod error;
 mod expunge;
 mod files;
+mod finding;
 mod header;
 mod keys;
 mod opening;
 mod original;
+mod pass;
 mod passphrase;
 mod process;
 mod records;
 mod seal;
 mod signing;
 mod slot;
+mod state;
 mod store;
 mod table;
+mod tally;
 #[cfg(test)]
 mod tampering;
+#[cfg(test)]
+mod tampering_table;
+#[cfg(test)]
+mod upgrading;
 mod value;
 mod vault;
 
@@ -48,7 +59,9 @@ pub use crate::audit::{AuditEntry, AuditEvent};
 pub use crate::batch::Batch;
 pub use crate::error::{Error, Result};
 pub use crate::expunge::Expunged;
+pub use crate::finding::{Difference, Finding, Place};
 pub use crate::opening::OpenTimes;
+pub use crate::pass::Pass;
 pub use crate::passphrase::{KdfParams, Passphrase};
 pub use crate::process::harden_process;
 pub use crate::signing::{Signature, verify};

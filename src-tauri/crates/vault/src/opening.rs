@@ -7,6 +7,10 @@
 //! still bring it back.
 //!
 //! A missing anchor is refused like a rollback, because taking it away would otherwise hide one.
+//!
+//! A vault from before records were bound is bound by its first opening here: one commit, then the
+//! renewed header, then the anchor. A crash between any two leaves a vault that the next opening
+//! finishes.
 
 use crate::anchor::{self, Anchor};
 use crate::audit::{AuditEntry, AuditEvent, History};
@@ -17,9 +21,10 @@ use crate::keys::KeyRing;
 use crate::passphrase::{KdfParams, Passphrase};
 use crate::records::Records;
 use crate::slot::Slot;
+use crate::state::{HistoryRecord, State};
 use crate::store::Store;
 use crate::table::TableId;
-use crate::vault::{META_PATH, Vault};
+use crate::vault::{META_PATH, Standing, Vault};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -65,10 +70,12 @@ pub(crate) struct Birth {
     pub(crate) generation: u64,
 }
 
-/// What to do with a database that is behind its anchor, or has none.
+/// What to do with a database that is behind its anchor, has none, or holds other records than those
+/// that were saved.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Loss {
     Refuse,
-    Accept(Timestamp),
+    Accept,
 }
 
 impl Vault {
@@ -114,23 +121,27 @@ impl Vault {
         files::write_durable(&places.header, &header)?;
         finish_creation(&places)?;
         let kdf = kdf_took;
-        let opened = Opened { places, lock, records, created_at: now, generation, started, kdf };
-        opened.check_and_start(&Loss::Refuse)
+        let renewed = None;
+        let opened =
+            Opened { places, lock, records, created_at: now, generation, renewed, started, kdf };
+        opened.check_and_start(Loss::Refuse, now)
     }
 
-    /// Opens a vault. Refuses, and changes nothing, when the database is behind its anchor.
-    pub fn open(dir: &Path, passphrase: &Passphrase) -> Result<Self> {
-        Opened::unlock(dir, passphrase)?.check_and_start(&Loss::Refuse)
+    /// Opens a vault. Refuses, and changes nothing, when the database is behind its anchor. `now` is
+    /// for the audit entry of a vault from before records were bound, which is bound here.
+    pub fn open(dir: &Path, passphrase: &Passphrase, now: Timestamp) -> Result<Self> {
+        Opened::unlock(dir, passphrase)?.check_and_start(Loss::Refuse, now)
     }
 
-    /// Opens a vault whose database is behind its anchor, or whose anchor is gone, as it is. That
-    /// later changes were given up is written to the audit log.
+    /// Opens a vault whose database is behind its anchor, whose anchor is gone, or whose records are
+    /// not those that were saved, as it is: what is there counts from now on. That this was
+    /// accepted, and what, is written to the audit log.
     pub fn open_accepting_loss(
         dir: &Path,
         passphrase: &Passphrase,
         now: Timestamp,
     ) -> Result<Self> {
-        Opened::unlock(dir, passphrase)?.check_and_start(&Loss::Accept(now))
+        Opened::unlock(dir, passphrase)?.check_and_start(Loss::Accept, now)
     }
 }
 
@@ -148,9 +159,10 @@ fn first_commit(places: &Places, records: &Records, now: Timestamp) -> Result<Hi
         subjects: vec![records.id.to_string()],
         detail: String::new(),
     };
-    let entry = AuditEntry::after(History::START, event);
+    let state = State::default();
+    let entry = AuditEntry::after(History::START, event, state.hash());
     let mut write = rocksdb::WriteBatch::default();
-    crate::vault::write_history(records, &entry, &mut write)?;
+    crate::vault::write_history(records, &entry, &state, &mut write)?;
     store.write(write)?;
     store.flush()?;
     Ok(entry.history())
@@ -168,6 +180,8 @@ struct Opened {
     records: Records,
     created_at: Timestamp,
     generation: u64,
+    /// The next header and its generation, where this one is from before records were bound.
+    renewed: Option<(u64, Vec<u8>)>,
     started: Instant,
     kdf: Duration,
 }
@@ -191,10 +205,11 @@ impl Opened {
         let kdf = derived.elapsed();
         let records = Records { id: header.id, keys: ring.subkeys()? };
         let (created_at, generation) = (header.created_at, header.generation);
-        Ok(Self { places, lock, records, created_at, generation, started, kdf })
+        let renewed = header.renewed(&ring)?;
+        Ok(Self { places, lock, records, created_at, generation, renewed, started, kdf })
     }
 
-    fn check_and_start(self, loss: &Loss) -> Result<Vault> {
+    fn check_and_start(self, loss: Loss, now: Timestamp) -> Result<Vault> {
         if !self.places.database.exists() && self.places.unfinished.exists() {
             finish_creation(&self.places)?;
         }
@@ -203,30 +218,47 @@ impl Opened {
         }
         // Looked at without a change first, so that a refusal leaves every file as it was.
         let before = Store::open_read_only(&self.places.database)?;
-        let history = read_history(&before, &self.records)?;
+        let (history, state) = read_history(&before, &self.records)?;
         let anchored = anchor::read(&self.places.anchor, &self.records.keys, &self.records.id);
         let standing = anchored.and_then(|anchor| self.compare(&before, history, anchor));
         drop(before);
-        match (&standing, loss) {
-            (Ok(_), _) => {}
-            (Err(Error::BehindAnchor { .. } | Error::AnchorMissing), Loss::Accept(_)) => {}
-            (Err(_), _) => return Err(standing.err().unwrap_or(Error::AnchorMissing)),
+        let lost = match (standing, loss) {
+            (Ok(_), _) => None,
+            (Err(lost @ (Error::BehindAnchor { .. } | Error::AnchorMissing)), Loss::Accept) => {
+                Some(lost)
+            }
+            (Err(refused), _) => return Err(refused),
+        };
+        // the header was renewed after the records were bound, so that these are older
+        if state.is_none() && self.renewed.is_none() && loss == Loss::Refuse {
+            return Err(Error::Damaged("the history is older than the header says"));
         }
         let store = Store::open(&self.places.database)?;
-        if read_history(&store, &self.records)? != history {
+        if read_history(&store, &self.records)?.0 != history {
             return Err(Error::Damaged("the database changed while it was opened"));
         }
-        let vault = self.start(store, history)?;
-        match (standing, loss) {
-            (Ok(Standing::Current), _) => {}
-            (Ok(Standing::Ahead), _) => vault.write_anchor(history)?,
-            (Err(lost), Loss::Accept(now)) => vault.record_loss(&lost, *now)?,
-            (Err(lost), Loss::Refuse) => return Err(lost),
+        let renewed = self.renewed.clone();
+        let mut vault = self.start(store, history, state.clone().unwrap_or_default())?;
+        match loss {
+            Loss::Accept => vault.accept(lost, state.is_some(), now)?,
+            Loss::Refuse if state.is_none() => vault.bind(event(&vault, now, "bind records"))?,
+            Loss::Refuse => {}
+        }
+        if let Some((generation, header)) = renewed {
+            files::write_durable(&vault.places.header, &header)?;
+            vault.birth.generation = generation;
+        }
+        // After a crash it may lag behind; written whenever it is not this very one.
+        let current = vault.anchor(vault.standing().history);
+        if anchor::read(&vault.places.anchor, &vault.records.keys, &vault.id()).ok()
+            != Some(current)
+        {
+            vault.write_anchor(current.history)?;
         }
         Ok(vault)
     }
 
-    fn start(self, store: Store, history: History) -> Result<Vault> {
+    fn start(self, store: Store, history: History, state: State) -> Result<Vault> {
         let files = PrivateFiles::new(self.places.database.clone());
         files.sweep()?;
         let rest = self.started.elapsed().saturating_sub(self.kdf);
@@ -235,10 +267,11 @@ impl Opened {
         tracing::info!(commit_seq = history.commit_seq, kdf_ms, rest_ms, "vault opened");
         let Self { places, lock, records, created_at, generation, .. } = self;
         let birth = Birth { created_at, times, generation };
-        Ok(Vault::new(store, records, places, files, lock, birth, history))
+        Ok(Vault::new(store, records, places, files, lock, birth, Standing { history, state }))
     }
 
-    fn compare(&self, store: &Store, history: History, anchor: Anchor) -> Result<Standing> {
+    /// Whether the database may be what the anchor remembers, or a later state of it.
+    fn compare(&self, store: &Store, history: History, anchor: Anchor) -> Result<()> {
         if self.generation < anchor.header_generation {
             return Err(Error::Damaged("the header is older than the anchor says"));
         }
@@ -251,31 +284,50 @@ impl Opened {
         if read_entry(store, &self.records, past.commit_seq)?.history() != past {
             return Err(Error::Damaged("the audit log is not the one that the anchor knows"));
         }
-        let current = Anchor { history, header_generation: self.generation };
-        Ok(if current == anchor { Standing::Current } else { Standing::Ahead })
+        Ok(())
     }
 }
 
-/// Where the database says it stands, its last audit entry agreeing.
-fn read_history(store: &Store, records: &Records) -> Result<History> {
+impl Vault {
+    /// Puts on record that what differs from what was saved was given up, and binds what is there.
+    fn accept(&self, lost: Option<Error>, is_bound: bool, now: Timestamp) -> Result<()> {
+        let differs = if is_bound { self.verify()?.findings } else { Vec::new() };
+        let given_up = lost.map(|lost| lost.to_string());
+        let told = given_up.into_iter().chain(differs.iter().map(ToString::to_string));
+        let detail = told.collect::<Vec<_>>().join("; ");
+        match (detail.is_empty(), is_bound) {
+            (true, true) => return Ok(()),
+            (true, false) => return self.bind(event(self, now, "bind records")),
+            (false, _) => {}
+        }
+        let event = AuditEvent { detail, ..event(self, now, "accept loss") };
+        if is_bound && differs.is_empty() {
+            return self.commit(self.batch(), event).map(drop);
+        }
+        self.bind(event)
+    }
+}
+
+fn event(vault: &Vault, at: Timestamp, action: &'static str) -> AuditEvent {
+    AuditEvent { at, action, subjects: vec![vault.id().to_string()], detail: String::new() }
+}
+
+/// Where the database says it stands, its last audit entry agreeing; without a state where its
+/// records were never bound.
+fn read_history(store: &Store, records: &Records) -> Result<(History, Option<State>)> {
     let raw = records.raw_key(TableId::Meta, &[META_PATH]);
     let frame = store.get(&raw)?.ok_or(Error::Damaged("the database holds no history"))?;
-    let history: History = records.open(TableId::Meta, &raw, &frame)?;
+    let record: HistoryRecord = records.open(TableId::Meta, &raw, &frame)?;
+    let (history, state) = (record.history(), record.state()?);
     let last = read_entry(store, records, history.commit_seq)?;
-    if last.history() != history {
+    if last.history() != history || last.state != state.as_ref().map(State::hash) {
         return Err(Error::Damaged("the audit log does not end where it should"));
     }
-    Ok(history)
+    Ok((history, state))
 }
 
 fn read_entry(store: &Store, records: &Records, seq: u64) -> Result<AuditEntry> {
     let raw = records.raw_key(TableId::Audit, &[&seq.to_be_bytes()]);
     let frame = store.get(&raw)?.ok_or(Error::Damaged("an audit entry is missing"))?;
     records.open(TableId::Audit, &raw, &frame)
-}
-
-enum Standing {
-    Current,
-    /// A crash came between the commit and its anchor.
-    Ahead,
 }

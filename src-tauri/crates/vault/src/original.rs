@@ -80,6 +80,10 @@ impl Vault {
         if length > value::MAX_VALUE_BYTES + 1 {
             return Err(BAD);
         }
+        self.check(
+            TableId::Originals,
+            &self.records.raw_key(TableId::Originals, &[id.as_bytes()]),
+        )?;
         let mut packed = Zeroizing::new(Vec::with_capacity(length));
         for index in 0..record.chunks() {
             let (raw, place) = self.chunk_place(id, index, record.chunks());
@@ -127,6 +131,9 @@ pub(crate) mod tests {
         record.packed_bytes = packed_bytes;
         let mut batch = vault.batch();
         batch.put_unchecked(TableId::OriginalKeys, &[id.as_bytes()], &record).unwrap();
-        vault.store.write(batch.into_write_batch().unwrap()).unwrap();
+        let at = types::Timestamp::from_unix_ms(1);
+        let event =
+            crate::AuditEvent { at, action: "test", subjects: vec![], detail: String::new() };
+        vault.commit(batch, event).unwrap();
     }
 }

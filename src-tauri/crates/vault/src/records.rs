@@ -1,11 +1,13 @@
 //! Between values and what lies in the database: raw keys from paths, sealed frames from values,
 //! each bound to its vault, table, epoch and raw key.
 
+use crate::bytes::Reader;
+use crate::digest::{Digest, Element, element};
 use crate::error::{Error, Result};
 use crate::keys::SubKeys;
 use crate::seal::{self, Purpose, associated_data};
 use crate::table::{TableId, raw_key};
-use crate::value::{self, Record};
+use crate::value::{self, Blob, Record};
 use types::VaultId;
 
 /// The id and keys that every record of one vault is sealed with.
@@ -36,5 +38,41 @@ impl Records {
             value::decode(&seal::open_record(key, &associated, frame)?)
         };
         open().ok_or(Error::BadRecord(table))
+    }
+
+    /// What a record adds to the digest of its table.
+    pub(crate) fn element(&self, raw: &[u8], frame: &[u8]) -> Element {
+        element(&self.keys.state, raw, frame)
+    }
+
+    /// The frame of a leaf that will lie at `raw`.
+    pub(crate) fn seal_leaf(&self, raw: &[u8], digest: &Digest) -> Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(Digest::LEN);
+        digest.write(&mut bytes);
+        self.seal(TableId::Leaves, raw, &Blob(bytes))
+    }
+
+    /// The digest in a leaf that was found at `raw`.
+    pub(crate) fn open_leaf(&self, raw: &[u8], frame: &[u8]) -> Result<Digest> {
+        let bytes: Blob = self.open(TableId::Leaves, raw, frame)?;
+        let mut rest = Reader(&bytes.0);
+        let digest = Digest::read(&mut rest).map_err(|_| Error::BadRecord(TableId::Leaves))?;
+        rest.end().map_err(|_| Error::BadRecord(TableId::Leaves))?;
+        Ok(digest)
+    }
+
+    /// Whether a frame was sealed for the very place where it lies. Nothing where that cannot be
+    /// told here: keys without values, and originals, which have keys of their own.
+    pub(crate) fn belongs(&self, table: TableId, raw: &[u8], frame: &[u8]) -> Option<bool> {
+        if matches!(table, TableId::Facets | TableId::Originals) {
+            return None;
+        }
+        let open = || {
+            let epoch = seal::epoch_of(frame)?;
+            let key = self.keys.record(epoch, table)?;
+            let associated = associated_data(Purpose::Record, &self.id, Some(table), epoch, raw);
+            seal::open_record(key, &associated, frame)
+        };
+        Some(open().is_some())
     }
 }

@@ -6,8 +6,8 @@ use crate::table::after_prefix;
 use rocksdb::checkpoint::Checkpoint;
 use rocksdb::{
     BlockBasedOptions, BottommostLevelCompaction, Cache, CompactOptions, DB, DBCompressionType,
-    DBIteratorWithThreadMode, DBRecoveryMode, Direction, ErrorKind, FlushOptions, IteratorMode,
-    LogLevel, Options, ReadOptions, WriteBatch, WriteOptions,
+    DBIteratorWithThreadMode, DBRawIteratorWithThreadMode, DBRecoveryMode, Direction, ErrorKind,
+    FlushOptions, IteratorMode, LogLevel, Options, ReadOptions, WriteBatch, WriteOptions,
 };
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -61,6 +61,12 @@ impl Store {
         self.0.write_opt(batch, &durable).map_err(failed)
     }
 
+    /// Tests only: writes a batch that no power cut will come after.
+    #[cfg(test)]
+    pub(crate) fn write_unsynced(&self, batch: WriteBatch) {
+        self.0.write(batch).unwrap();
+    }
+
     /// Everything under a prefix, as of now.
     pub(crate) fn under(&self, prefix: &[u8]) -> Under<'_> {
         let mut bounds = ReadOptions::default();
@@ -70,6 +76,24 @@ impl Store {
         }
         let from = IteratorMode::From(prefix, Direction::Forward);
         Under(self.0.iterator_opt(from, bounds))
+    }
+
+    /// The records from a raw key up to another, which is left out, as of now; without an end where
+    /// that is empty. What is read is not kept in memory.
+    pub(crate) fn between(&self, from: &[u8], to: Vec<u8>) -> Cursor<'_> {
+        let mut bounds = ReadOptions::default();
+        bounds.fill_cache(false);
+        if !to.is_empty() {
+            bounds.set_iterate_upper_bound(to);
+        }
+        let mut records = self.0.raw_iterator_opt(bounds);
+        records.seek(from);
+        Cursor(records)
+    }
+
+    /// The records under a prefix, likewise.
+    pub(crate) fn all_under(&self, prefix: &[u8]) -> Cursor<'_> {
+        self.between(prefix, after_prefix(prefix))
     }
 
     /// Moves what is in memory into files, so that the next opening has no log to replay.
@@ -138,6 +162,26 @@ impl Iterator for Under<'_> {
     }
 }
 
+/// A place among raw keys and frames, which are lent and not copied.
+pub(crate) struct Cursor<'a>(DBRawIteratorWithThreadMode<'a, DB>);
+
+impl Cursor<'_> {
+    /// The record here; nothing at the end.
+    pub(crate) fn record(&self) -> Result<Option<(&[u8], &[u8])>> {
+        match self.0.item() {
+            Some(record) => Ok(Some(record)),
+            None => self.0.status().map(|()| None).map_err(failed),
+        }
+    }
+
+    /// Goes on to the next one.
+    pub(crate) fn advance(&mut self) {
+        if self.0.valid() {
+            self.0.next();
+        }
+    }
+}
+
 fn options() -> Options {
     let mut options = Options::default();
     options.set_paranoid_checks(true);
@@ -196,7 +240,7 @@ fn failed_as(error: &rocksdb::Error) -> Error {
     if full.iter().any(|words| message.contains(words)) {
         return Error::DiskFull;
     }
-    // a file of the database is gone: a blob file, say
+    // a blob file, say
     if message.contains("No such file") {
         return Error::Damaged("a file of the database is missing");
     }

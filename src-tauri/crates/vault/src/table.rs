@@ -63,11 +63,13 @@ pub enum TableId {
     Gaps = 26,
     /// Patterns of the palace's vocabulary that were learnt.
     Vocabulary = 27,
+    /// What each unit of a table holds, as a digest; written by commits only.
+    Leaves = 28,
 }
 
 impl TableId {
     /// Every table.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::Documents,
         Self::Texts,
         Self::Layouts,
@@ -95,6 +97,7 @@ impl TableId {
         Self::Changes,
         Self::Gaps,
         Self::Vocabulary,
+        Self::Leaves,
     ];
 
     /// The first byte of the table's raw keys.
@@ -132,12 +135,59 @@ impl TableId {
             Self::Changes => "changes",
             Self::Gaps => "gaps",
             Self::Vocabulary => "vocabulary",
+            Self::Leaves => "leaves",
         }
+    }
+
+    /// The table with this tag.
+    pub(crate) fn of_tag(tag: u8) -> Option<Self> {
+        // tags are counted from 1, in the order of the list: a test holds it
+        Self::ALL.get(usize::from(tag).checked_sub(1)?).copied()
     }
 
     /// True for the tables whose records only the vault itself may write.
     pub(crate) const fn is_reserved(self) -> bool {
-        matches!(self, Self::Originals | Self::OriginalKeys | Self::Meta | Self::Audit)
+        matches!(
+            self,
+            Self::Originals | Self::OriginalKeys | Self::Meta | Self::Audit | Self::Leaves
+        )
+    }
+
+    /// How many components name a unit of the table: records that come and go together, most of all
+    /// those of one document, and have a digest of their own. 0 for tables that have one digest only.
+    const fn unit_components(self) -> usize {
+        match self {
+            Self::Documents
+            | Self::Texts
+            | Self::Layouts
+            | Self::Chunks
+            | Self::Originals
+            | Self::OriginalKeys
+            | Self::Shapes
+            | Self::Definitions
+            | Self::Blocks
+            | Self::Contexts
+            | Self::References => 1,
+            // a stream, or a space, of a segment
+            Self::Postings | Self::Vectors => 2,
+            _ => 0,
+        }
+    }
+
+    /// Whether it has units.
+    pub(crate) const fn has_units(self) -> bool {
+        self.unit_components() > 0
+    }
+
+    /// Longest raw key of a unit; a shorter record is a unit of its own.
+    pub(crate) const fn unit_len(self) -> usize {
+        1 + COMPONENT_LEN * self.unit_components()
+    }
+
+    /// Whether its records have a digest together. The history and the audit log are bound by the
+    /// chain of entries and by the anchor; leaves are counted by the table that they speak for.
+    pub(crate) const fn is_digested(self) -> bool {
+        !matches!(self, Self::Meta | Self::Audit | Self::Leaves)
     }
 }
 
@@ -201,6 +251,17 @@ pub(crate) fn target_of(facet: &[u8], target: TableId) -> Option<Vec<u8>> {
     Some(raw)
 }
 
+/// The unit that a raw key belongs to, as a prefix of that key; nothing for tables without units.
+pub(crate) fn unit_of(raw: &[u8]) -> Option<&[u8]> {
+    let table = TableId::of_tag(*raw.first()?).filter(|table| table.has_units())?;
+    raw.get(..table.unit_len().min(raw.len()))
+}
+
+/// The raw key of the leaf that speaks for a unit.
+pub(crate) fn leaf_key(unit: &[u8]) -> Vec<u8> {
+    [&[TableId::Leaves.tag()], unit].concat()
+}
+
 /// The first raw key after everything that starts with `prefix`.
 pub(crate) fn after_prefix(prefix: &[u8]) -> Vec<u8> {
     let mut after = prefix.to_vec();
@@ -258,7 +319,7 @@ mod tests {
     #[test]
     fn tags_and_names_are_unique_and_frozen() {
         let tags: Vec<u8> = TableId::ALL.iter().map(|table| table.tag()).collect();
-        assert_eq!(tags, (1..=27).collect::<Vec<u8>>());
+        assert_eq!(tags, (1..=28).collect::<Vec<u8>>());
         let names: std::collections::HashSet<_> = TableId::ALL.iter().map(|t| t.name()).collect();
         assert_eq!(names.len(), TableId::ALL.len());
     }

@@ -150,7 +150,7 @@ fn an_older_header_is_noticed() {
     // Closing writes the anchor as this vault knows it.
     drop(vault);
     std::fs::write(&path, later).unwrap();
-    let refused = Vault::open(dir.path(), &passphrase).unwrap_err();
+    let refused = Vault::open(dir.path(), &passphrase, now).unwrap_err();
     assert_eq!(refused.problem().code, types::ErrorCode::VaultDamaged);
 }
 

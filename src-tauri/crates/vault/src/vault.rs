@@ -4,19 +4,21 @@
 use crate::anchor::{self, Anchor};
 use crate::audit::{AuditEntry, AuditEvent, History};
 use crate::batch::Batch;
+use crate::checking::Checks;
 use crate::error::{Error, Result};
 use crate::files::{self, PrivateFiles};
 use crate::opening::{Birth, OpenTimes, Places};
 use crate::records::Records;
+use crate::state::{HistoryRecord, State};
 use crate::store::Store;
 use crate::table::{Table, TableId, target_of};
+use crate::tally::Tally;
 use crate::value::Record;
 use rocksdb::WriteBatch;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use types::{Timestamp, VaultId};
 
 /// Where Meta keeps the history.
@@ -29,17 +31,25 @@ pub struct Vault {
     pub(crate) records: Records,
     pub(crate) places: Places,
     pub(crate) files: PrivateFiles,
+    pub(crate) checks: Checks,
     writer: Mutex<Writer>,
-    commit_seq: AtomicU64,
-    birth: Birth,
+    standing: RwLock<Standing>,
+    pub(crate) birth: Birth,
     closed: bool,
     _lock: File,
 }
 
-struct Writer {
-    history: History,
+/// The right to commit.
+pub(crate) struct Writer {
     /// A write failed half-way: what is on disk is known only after opening again.
     uncertain: bool,
+}
+
+/// What the last commit left behind. It changes in one step with the database: who holds it while
+/// beginning to read sees records and digests of one commit.
+pub(crate) struct Standing {
+    pub(crate) history: History,
+    pub(crate) state: State,
 }
 
 impl Vault {
@@ -50,15 +60,16 @@ impl Vault {
         files: PrivateFiles,
         lock: File,
         birth: Birth,
-        history: History,
+        standing: Standing,
     ) -> Self {
         Self {
             store,
             records,
             places,
             files,
-            writer: Mutex::new(Writer { history, uncertain: false }),
-            commit_seq: AtomicU64::new(history.commit_seq),
+            checks: Checks::default(),
+            writer: Mutex::new(Writer { uncertain: false }),
+            standing: RwLock::new(standing),
             birth,
             closed: false,
             _lock: lock,
@@ -77,7 +88,7 @@ impl Vault {
 
     /// The number of the last commit; the first is the creation.
     pub fn commit_seq(&self) -> u64 {
-        self.commit_seq.load(Ordering::Acquire)
+        self.standing().history.commit_seq
     }
 
     /// How long opening took.
@@ -121,19 +132,21 @@ impl Vault {
         path: &[&[u8]],
     ) -> Result<Option<V>> {
         let raw = self.records.raw_key(table, path);
+        self.check(table, &raw)?;
         let frame = self.store.get(&raw)?;
         frame.map(|frame| self.records.open(table, &raw, &frame)).transpose()
     }
 
     /// The values at and below a path, as of now, in no meaningful order; the whole table when the
-    /// path is empty.
+    /// path is empty. Where the table was not looked at before, that it differs from what was
+    /// committed may be the last item.
     pub fn scan<'a, V: Record>(
         &'a self,
         table: Table<V>,
         prefix: &[&[u8]],
     ) -> Result<impl Iterator<Item = Result<V>> + use<'a, V>> {
         let prefix = self.records.raw_key(table.id(), prefix);
-        let found = self.store.under(&prefix);
+        let found = self.checked_under(table.id(), &prefix)?;
         Ok(found.map(move |found| {
             let (raw, frame) = found?;
             self.records.open(table.id(), &raw, &frame)
@@ -141,15 +154,16 @@ impl Vault {
     }
 
     /// The records of `table` that are filed under a path of names, with what is filed below it, in no
-    /// meaningful order. A key without a value proves nothing by itself: the caller asks each record
-    /// whether it belongs there. An entry whose record is gone is passed over.
+    /// meaningful order. An entry whose record is gone is passed over.
     pub fn filed<'a, V: Record>(
         &'a self,
         path: &[&[u8]],
         table: Table<V>,
-    ) -> impl Iterator<Item = Result<V>> + use<'a, V> {
+    ) -> Result<impl Iterator<Item = Result<V>> + use<'a, V>> {
         let prefix = self.records.raw_key(TableId::Facets, path);
-        self.store.under(&prefix).filter_map(move |found| {
+        let found = self.checked_under(TableId::Facets, &prefix)?;
+        self.check_table(table.id())?;
+        Ok(found.filter_map(move |found| {
             let raw = match found {
                 Ok((facet, _)) => target_of(&facet, table.id())?,
                 Err(failed) => return Some(Err(failed)),
@@ -159,13 +173,20 @@ impl Vault {
                 Ok(None) => None,
                 Err(failed) => Some(Err(failed)),
             }
-        })
+        }))
+    }
+
+    /// Whether anything lies at or below a path. A quick look, which proves nothing.
+    pub fn has_below<V>(&self, table: Table<V>, prefix: &[&[u8]]) -> Result<bool> {
+        let prefix = self.records.raw_key(table.id(), prefix);
+        Ok(self.store.all_under(&prefix).record()?.is_some())
     }
 
     /// How many records are at and below a path.
     pub fn count<V>(&self, table: Table<V>, prefix: &[&[u8]]) -> Result<u64> {
         let prefix = self.records.raw_key(table.id(), prefix);
-        self.store.under(&prefix).try_fold(0, |count, found| found.map(|_| count + 1))
+        let mut found = self.checked_under(table.id(), &prefix)?;
+        found.try_fold(0, |count, found| found.map(|_| count + 1))
     }
 
     /// Writes a batch and its audit entry, all or nothing, synced before this returns. Gives the
@@ -174,25 +195,40 @@ impl Vault {
         if !std::ptr::eq(batch.vault, self) {
             return Err(Error::ForeignBatch);
         }
-        let mut writer = self.writer.lock().map_err(|_| Error::NeedsReopen)?;
-        if writer.uncertain {
-            return Err(Error::NeedsReopen);
+        let writer = self.writer()?;
+        files::check_room(&self.places.folder, batch.size_bytes())?;
+        let mut write = WriteBatch::with_capacity_bytes(batch.size_bytes());
+        let mut tally = Tally::new(&self.store, &self.records, self.standing().state.clone());
+        for change in batch.into_changes()? {
+            tally.take(change, &mut write)?;
         }
-        let size_bytes = batch.size_bytes();
-        files::check_room(&self.places.folder, size_bytes)?;
-        let mut write = batch.into_write_batch()?;
-        let entry = AuditEntry::after(writer.history, audit);
-        write_history(&self.records, &entry, &mut write)?;
-        let changes = write.len();
-        if let Err(failed) = self.store.write(write) {
-            writer.uncertain = true;
-            return Err(failed);
+        let state = tally.finish(&mut write)?;
+        self.write_commit(writer, write, state, audit)
+    }
+
+    /// Adds the audit entry and the history to a write that leads to `state`, and makes it last.
+    pub(crate) fn write_commit(
+        &self,
+        mut writer: MutexGuard<'_, Writer>,
+        mut write: WriteBatch,
+        state: State,
+        audit: AuditEvent,
+    ) -> Result<u64> {
+        let entry = AuditEntry::after(self.standing().history, audit, state.hash());
+        let history = entry.history();
+        write_history(&self.records, &entry, &state, &mut write)?;
+        let (changes, size_bytes) = (write.len(), write.size_in_bytes());
+        {
+            let mut standing = self.standing.write().unwrap_or_else(PoisonError::into_inner);
+            if let Err(failed) = self.store.write(write) {
+                writer.uncertain = true;
+                return Err(failed);
+            }
+            *standing = Standing { history, state };
         }
-        writer.history = entry.history();
-        self.commit_seq.store(entry.seq, Ordering::Release);
         // The commit is on disk whatever happens now: an anchor that lags is healed by the next
         // commit or the next opening, and must not make a saved change look lost.
-        for lagging in [self.write_anchor(writer.history), self.files.sweep()] {
+        for lagging in [self.write_anchor(history), self.files.sweep()] {
             if let Err(lagging) = lagging {
                 tracing::warn!(commit_seq = entry.seq, %lagging, "upkeep after the commit failed");
             }
@@ -214,37 +250,44 @@ impl Vault {
 
     /// Runs upkeep that no commit may come between.
     pub(crate) fn while_no_commit<T>(&self, upkeep: impl FnOnce() -> Result<T>) -> Result<T> {
-        let writer = self.writer.lock().map_err(|_| Error::NeedsReopen)?;
-        if writer.uncertain {
-            return Err(Error::NeedsReopen);
-        }
+        let _writer = self.writer()?;
         upkeep()
     }
 
+    /// What the last commit left behind. Held only while reading begins.
+    pub(crate) fn standing(&self) -> RwLockReadGuard<'_, Standing> {
+        self.standing.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tests only: what a version from before digests would have left behind.
+    #[cfg(test)]
+    #[cfg(not(feature = "plain-for-tests"))]
+    pub(crate) fn standing_for_tests(&self, history: History) {
+        let state = State::default();
+        *self.standing.write().unwrap_or_else(PoisonError::into_inner) =
+            Standing { history, state };
+    }
+
+    /// Waits for the right to commit.
+    pub(crate) fn writer(&self) -> Result<MutexGuard<'_, Writer>> {
+        let writer = self.writer.lock().map_err(|_| Error::NeedsReopen)?;
+        if writer.uncertain { Err(Error::NeedsReopen) } else { Ok(writer) }
+    }
+
+    pub(crate) fn anchor(&self, history: History) -> Anchor {
+        Anchor { history, header_generation: self.birth.generation }
+    }
+
     pub(crate) fn write_anchor(&self, history: History) -> Result<()> {
-        let anchor = Anchor { history, header_generation: self.birth.generation };
+        let anchor = self.anchor(history);
         anchor::write(&self.places.anchor, &self.records.keys, &self.records.id, anchor)
     }
 
-    /// Puts on record that changes after this point were given up.
-    pub(crate) fn record_loss(&self, lost: &Error, now: Timestamp) -> Result<()> {
-        let event = AuditEvent {
-            at: now,
-            action: "accept loss",
-            subjects: vec![self.id().to_string()],
-            detail: lost.to_string(),
-        };
-        self.commit(self.batch(), event).map(|_| ())
-    }
-
     fn flush(&self) -> Result<()> {
-        let writer = self.writer.lock().map_err(|_| Error::NeedsReopen)?;
-        if writer.uncertain {
-            return Err(Error::NeedsReopen);
-        }
+        let _writer = self.writer()?;
         self.store.flush()?;
         self.store.stop_background_work();
-        self.write_anchor(writer.history)?;
+        self.write_anchor(self.standing().history)?;
         files::sync_folder(&self.places.folder)?;
         self.files.sweep()
     }
@@ -270,13 +313,14 @@ impl fmt::Debug for Vault {
 pub(crate) fn write_history(
     records: &Records,
     entry: &AuditEntry,
+    state: &State,
     write: &mut WriteBatch,
 ) -> Result<()> {
     let raw = records.raw_key(TableId::Audit, &[&entry.seq.to_be_bytes()]);
     let frame = records.seal(TableId::Audit, &raw, entry)?;
     write.put(raw, frame);
     let raw = records.raw_key(TableId::Meta, &[META_PATH]);
-    let frame = records.seal(TableId::Meta, &raw, &entry.history())?;
+    let frame = records.seal(TableId::Meta, &raw, &HistoryRecord::new(entry.history(), state))?;
     write.put(raw, frame);
     Ok(())
 }

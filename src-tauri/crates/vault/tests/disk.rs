@@ -121,7 +121,7 @@ fn everything_is_private_to_its_owner() {
     check();
     vault.sync_and_close().unwrap();
     check();
-    drop(Vault::open(&home, &passphrase()).unwrap());
+    drop(Vault::open(&home, &passphrase(), NOW).unwrap());
     check();
 }
 
@@ -129,18 +129,18 @@ fn everything_is_private_to_its_owner() {
 fn one_program_at_a_time_and_one_vault_a_folder() {
     let dir = tempfile::tempdir().unwrap();
     let code = |result: vault::Result<Vault>| result.unwrap_err().problem().code;
-    assert_eq!(code(Vault::open(dir.path(), &passphrase())), ErrorCode::VaultMissing);
+    assert_eq!(code(Vault::open(dir.path(), &passphrase(), NOW)), ErrorCode::VaultMissing);
     assert!(!Vault::exists(dir.path()));
     let vault = create(dir.path());
     assert!(Vault::exists(dir.path()));
-    assert_eq!(code(Vault::open(dir.path(), &passphrase())), ErrorCode::VaultInUse);
+    assert_eq!(code(Vault::open(dir.path(), &passphrase(), NOW)), ErrorCode::VaultInUse);
     let again = Vault::create(dir.path(), &passphrase(), KdfParams::FLOOR, NOW);
     assert_eq!(code(again), ErrorCode::VaultExists);
     let (id, seq) = (vault.id(), put(&vault, "a", b"kept"));
     drop(vault);
     let wrong = Passphrase::new("correct horse battery stapler".to_owned()).unwrap();
-    assert_eq!(code(Vault::open(dir.path(), &wrong)), ErrorCode::WrongPassphrase);
-    let vault = Vault::open(dir.path(), &passphrase()).unwrap();
+    assert_eq!(code(Vault::open(dir.path(), &wrong, NOW)), ErrorCode::WrongPassphrase);
+    let vault = Vault::open(dir.path(), &passphrase(), NOW).unwrap();
     assert_eq!((vault.id(), vault.commit_seq(), vault.created_at()), (id, seq, NOW));
     assert_eq!(vault.get(TEXTS, &[b"a"]).unwrap(), Some(Blob(b"kept".to_vec())));
     let sizes = vault.table_bytes().unwrap();
@@ -178,7 +178,7 @@ fn rollbacks_and_cuts_are_noticed() {
         copy(from, &path);
         change(&path);
         let before = contents(&path);
-        let opened = Vault::open(&path, &passphrase());
+        let opened = Vault::open(&path, &passphrase(), NOW);
         if opened.is_err() {
             assert_eq!(contents(&path), before, "{name}: a refusal changes nothing");
         }
@@ -246,7 +246,7 @@ fn rollbacks_and_cuts_are_noticed() {
     assert!(entry.detail.contains(&last.to_string()), "{}", entry.detail);
     assert_eq!(vault.get(TEXTS, &[b"b"]).unwrap(), None);
     drop(vault);
-    assert!(Vault::open(&rolled_back, &passphrase()).is_ok());
+    assert!(Vault::open(&rolled_back, &passphrase(), NOW).is_ok());
 }
 
 #[test]
@@ -256,12 +256,12 @@ fn a_creation_cut_off_is_finished_or_forgotten() {
     let (db, unfinished) = (dir.path().join("db"), dir.path().join("db.new"));
     // After the header, before the last rename.
     fs::rename(&db, &unfinished).unwrap();
-    assert_eq!(Vault::open(dir.path(), &passphrase()).unwrap().commit_seq(), 1);
+    assert_eq!(Vault::open(dir.path(), &passphrase(), NOW).unwrap().commit_seq(), 1);
     // A database whose header is lost is nobody's to overwrite.
     let header = dir.path().join("vault.hdr");
     fs::remove_file(&header).unwrap();
     for result in [
-        Vault::open(dir.path(), &passphrase()),
+        Vault::open(dir.path(), &passphrase(), NOW),
         Vault::create(dir.path(), &passphrase(), KdfParams::FLOOR, NOW),
     ] {
         assert!(matches!(result, Err(Error::Damaged(_))));
@@ -269,5 +269,5 @@ fn a_creation_cut_off_is_finished_or_forgotten() {
     // Before the header: there never was a vault.
     fs::rename(&db, &unfinished).unwrap();
     drop(create(dir.path()));
-    assert!(Vault::open(dir.path(), &passphrase()).is_ok());
+    assert!(Vault::open(dir.path(), &passphrase(), NOW).is_ok());
 }

@@ -21,7 +21,7 @@ fn create(home: &Path) -> Vault {
 
 fn reopen(vault: Vault, home: &Path) -> Vault {
     vault.sync_and_close().unwrap();
-    Vault::open(home, &passphrase()).unwrap()
+    Vault::open(home, &passphrase(), NOW).unwrap()
 }
 
 fn commit(vault: &Vault, batch: Batch<'_>) {

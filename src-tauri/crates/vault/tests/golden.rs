@@ -1,5 +1,6 @@
 //! A vault written once per version of the disk format, opened by every later version for ever.
-//! `LOCI_BLESS=1 cargo test -p vault --test golden` writes a new one where there is none.
+//! `LOCI_BLESS=1 cargo test -p vault --test golden` writes a new one where there is none. Version 1 is
+//! from before records were bound; it cannot be written any more.
 #![cfg(not(feature = "plain-for-tests"))]
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -8,13 +9,16 @@ use std::path::{Path, PathBuf};
 use types::{DocumentId, Timestamp};
 use vault::{AuditEvent, Blob, KdfParams, Passphrase, Table, TableId, Vault};
 
+const LATER: Timestamp = Timestamp::from_unix_ms(1_795_000_000_000);
+
 const TEXTS: Table<Blob> = Table::new(TableId::Texts);
 const SETTINGS: Table<String> = Table::new(TableId::Settings);
 const DOCUMENT: DocumentId = DocumentId::from_bytes([7; 16]);
 const CREATED: Timestamp = Timestamp::from_unix_ms(1_790_000_000_000);
 
-fn golden() -> PathBuf {
-    Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").unwrap()).join("tests/golden/v1")
+fn golden(version: &str) -> PathBuf {
+    let folder = std::env::var_os("CARGO_MANIFEST_DIR").unwrap();
+    Path::new(&folder).join("tests/golden").join(version)
 }
 
 fn passphrase() -> Passphrase {
@@ -49,26 +53,42 @@ fn bless(dir: &Path) {
         at: CREATED,
         action: "bless",
         subjects: vec!["a".to_owned()],
-        detail: "v1".to_owned(),
+        detail: "v2".to_owned(),
     };
     vault.commit(batch, event).unwrap();
     vault.sync_and_close().unwrap();
 }
 
-#[test]
-fn a_vault_of_format_1_opens() {
-    if std::env::var_os("LOCI_BLESS").is_some() && !golden().exists() {
-        bless(&golden());
-    }
+/// Opens a copy, and finds what every version was given.
+fn check(version: &str, commits: u64) -> (tempfile::TempDir, Vault) {
     let dir = tempfile::tempdir().unwrap();
-    copy(&golden(), dir.path());
-    let vault = Vault::open(dir.path(), &passphrase()).unwrap();
-    assert_eq!((vault.commit_seq(), vault.created_at()), (2, CREATED));
+    copy(&golden(version), dir.path());
+    let vault = Vault::open(dir.path(), &passphrase(), LATER).unwrap();
+    assert_eq!((vault.commit_seq(), vault.created_at()), (commits, CREATED));
     assert_eq!(vault.count(TEXTS, &[b"a"]).unwrap(), 2);
     assert_eq!(vault.get(TEXTS, &[b"a"]).unwrap().unwrap().0, "text ".repeat(100).as_bytes());
     assert_eq!(vault.get(SETTINGS, &[b"language"]).unwrap().as_deref(), Some("de"));
     assert_eq!(vault.original(&DOCUMENT).unwrap(), Some(original()));
     let entry = vault.audit_entry(2).unwrap().unwrap();
-    assert_eq!((entry.action.as_str(), entry.detail.as_str()), ("bless", "v1"));
+    assert_eq!((entry.action.as_str(), entry.detail.as_str()), ("bless", version));
     assert_eq!(entry.previous, vault.audit_entry(1).unwrap().unwrap().hash());
+    assert!(vault.verify().unwrap().findings.is_empty());
+    (dir, vault)
+}
+
+#[test]
+fn a_vault_of_format_1_opens_and_is_bound() {
+    let (_dir, vault) = check("v1", 3);
+    let entry = vault.audit_entry(3).unwrap().unwrap();
+    assert_eq!((entry.action.as_str(), entry.at), ("bind records", LATER));
+    assert_eq!(vault.audit_entry(2).unwrap().unwrap().state, None);
+}
+
+#[test]
+fn a_vault_of_format_2_opens() {
+    if std::env::var_os("LOCI_BLESS").is_some() && !golden("v2").exists() {
+        bless(&golden("v2"));
+    }
+    let (_dir, vault) = check("v2", 2);
+    assert!(vault.audit_entry(1).unwrap().unwrap().state.is_some());
 }

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use types::{DocumentId, Timestamp};
 use vault::{AuditEvent, Blob, KdfParams, Passphrase, Table, TableId, Vault};
 
-const TABLES: [TableId; 2] = [TableId::Chunks, TableId::Settings];
+/// With units of one component, with none, and with units of two.
+const TABLES: [TableId; 3] = [TableId::Chunks, TableId::Settings, TableId::Postings];
 
 type Path = Vec<Vec<u8>>;
 type Model = BTreeMap<(u8, Path), Vec<u8>>;
@@ -39,9 +40,9 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
 
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
-        12 => (0..2usize, path(), bytes()).prop_map(|(t, p, v)| Step::Put(t, p, v)),
-        4 => (0..2usize, path()).prop_map(|(t, p)| Step::Delete(t, p)),
-        2 => (0..2usize, path()).prop_map(|(t, p)| Step::DeletePrefix(t, p)),
+        12 => (0..3usize, path(), bytes()).prop_map(|(t, p, v)| Step::Put(t, p, v)),
+        4 => (0..3usize, path()).prop_map(|(t, p)| Step::Delete(t, p)),
+        2 => (0..3usize, path()).prop_map(|(t, p)| Step::DeletePrefix(t, p)),
         3 => (0..3u8, prop::option::weighted(0.7, bytes())).prop_map(|(d, v)| Step::Original(d, v)),
         6 => Just(Step::Commit),
         1 => Just(Step::Forget),
@@ -83,6 +84,8 @@ fn check(vault: &Vault, records: &Model, originals: &BTreeMap<u8, Vec<u8>>) {
         let found = vault.get(table(usize::from(*index)), &slices(path)).unwrap();
         assert_eq!(found.unwrap().0, *value);
     }
+    let pass = vault.verify().unwrap();
+    assert!(pass.findings.is_empty(), "{:?}", pass.findings);
     for number in 0..3 {
         assert_eq!(vault.original(&document(number)).unwrap().as_ref(), originals.get(&number));
     }
@@ -140,12 +143,12 @@ fn run(steps: &[Step]) {
         }
         if matches!(group.last(), Some(Step::Reopen)) {
             drop(vault);
-            vault = Vault::open(dir.path(), &passphrase).unwrap();
+            vault = Vault::open(dir.path(), &passphrase, now).unwrap();
         }
     }
     check(&vault, &records, &originals);
     vault.sync_and_close().unwrap();
-    let vault = Vault::open(dir.path(), &passphrase).unwrap();
+    let vault = Vault::open(dir.path(), &passphrase, now).unwrap();
     check(&vault, &records, &originals);
     for seq in 2..=commits as u64 {
         let entry = vault.audit_entry(seq).unwrap().unwrap();

@@ -187,7 +187,7 @@ impl Palace {
 
     /// What was done to a node, newest first.
     pub(crate) fn history(&self, id: &NodeId) -> Result<Vec<ChangeRecord>> {
-        let found = self.vault.filed(&[b"change", id.as_bytes()], CHANGES);
+        let found = self.vault.filed(&[b"change", id.as_bytes()], CHANGES)?;
         let mut changes = Vec::new();
         for change in found {
             changes.push(change?);

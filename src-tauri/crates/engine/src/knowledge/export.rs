@@ -16,7 +16,7 @@ impl Palace {
         let holds = |validity: &Validity| day.is_none_or(|day| validity.holds_on(day));
         let mut nodes: Vec<Node> = match &request.wing {
             Some(wing) => graph
-                .under(&self.vault, &Facet::Wing(wing.clone()))
+                .under(&self.vault, &Facet::Wing(wing.clone()))?
                 .collect::<graph::Result<_>>()?,
             None => {
                 let ids: Vec<NodeId> = graph.view().heads().map(|head| head.id).collect();

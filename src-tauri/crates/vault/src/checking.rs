@@ -1,0 +1,203 @@
+//! Checked before it is trusted: the first reading of a table, or of a unit of one (most often a
+//! document's records), compares what lies there with the digest of what was committed. What was
+//! found to be right is remembered until the vault is closed; commits keep both in step.
+
+use crate::digest::Digest;
+use crate::error::{Error, Result};
+use crate::finding::{Finding, Place};
+use crate::state::Part;
+use crate::store::{Cursor, Under};
+use crate::table::{TableId, leaf_key, unit_of};
+use crate::vault::Vault;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::{Mutex, PoisonError, RwLock};
+
+/// What was found to be as it was committed, since the vault was opened.
+#[derive(Default)]
+pub(crate) struct Checks {
+    parts: RwLock<BTreeSet<Part>>,
+    units: RwLock<HashSet<Vec<u8>>>,
+    /// Held around each slice of a whole pass: what must not be read from takes it.
+    pub(crate) slices: Mutex<()>,
+}
+
+impl Checks {
+    pub(crate) fn has_part(&self, part: Part) -> bool {
+        self.parts.read().unwrap_or_else(PoisonError::into_inner).contains(&part)
+    }
+
+    pub(crate) fn mark_part(&self, part: Part) {
+        self.parts.write().unwrap_or_else(PoisonError::into_inner).insert(part);
+    }
+
+    fn has_unit(&self, unit: &[u8]) -> bool {
+        self.units.read().unwrap_or_else(PoisonError::into_inner).contains(unit)
+    }
+
+    fn mark_unit(&self, unit: &[u8]) {
+        self.units.write().unwrap_or_else(PoisonError::into_inner).insert(unit.to_vec());
+    }
+
+    /// Forgets all of it: what lies there was written anew, past the digests.
+    pub(crate) fn forget(&self) {
+        self.parts.write().unwrap_or_else(PoisonError::into_inner).clear();
+        self.units.write().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+impl Vault {
+    /// Compares a whole table with what was committed, once while the vault is open. For those who
+    /// are about to read most of it; who reads a record or two need not ask.
+    pub fn check_table(&self, table: TableId) -> Result<()> {
+        if !table.is_digested() {
+            return Ok(());
+        }
+        self.check_part(table, Part::of_table(table))
+    }
+
+    /// The place of the records below a path.
+    pub fn place(&self, table: TableId, path: &[&[u8]]) -> Place {
+        Place(self.records.raw_key(table, path))
+    }
+
+    /// Before what lies at or below a raw key is trusted.
+    pub(crate) fn check(&self, table: TableId, raw: &[u8]) -> Result<()> {
+        if !table.is_digested() || self.checks.has_part(Part::of_table(table)) {
+            return Ok(());
+        }
+        match unit_of(raw).filter(|unit| unit.len() == table.unit_len()) {
+            Some(unit) => self.check_unit(table, unit),
+            None => self.check_table(table),
+        }
+    }
+
+    fn check_part(&self, table: TableId, part: Part) -> Result<()> {
+        if self.checks.has_part(part) {
+            return Ok(());
+        }
+        let (records, expected) = {
+            let standing = self.standing();
+            (self.store.all_under(&part.prefix()), standing.state.part(part))
+        };
+        let found = self.digest_of(records)?;
+        if found != expected {
+            let table = if part == Part::of_table(table) { table } else { TableId::Leaves };
+            return Err(Error::Differs(self.finding(
+                table,
+                part.prefix(),
+                None,
+                expected,
+                found,
+            )?));
+        }
+        self.checks.mark_part(part);
+        Ok(())
+    }
+
+    fn check_unit(&self, table: TableId, unit: &[u8]) -> Result<()> {
+        if self.checks.has_unit(unit) {
+            return Ok(());
+        }
+        self.check_part(table, Part::of_leaves(table))?;
+        let leaf = leaf_key(unit);
+        let (records, frame) = {
+            let _standing = self.standing();
+            (self.store.all_under(unit), self.store.get(&leaf)?)
+        };
+        let expected = frame.map(|frame| self.records.open_leaf(&leaf, &frame)).transpose()?;
+        let expected = expected.unwrap_or_default();
+        let found = self.digest_of(records)?;
+        if found != expected {
+            let place = Some(Place(unit.to_vec()));
+            return Err(Error::Differs(self.finding(
+                table,
+                unit.to_vec(),
+                place,
+                expected,
+                found,
+            )?));
+        }
+        self.checks.mark_unit(unit);
+        Ok(())
+    }
+
+    fn digest_of(&self, mut records: Cursor<'_>) -> Result<Digest> {
+        let mut digest = Digest::default();
+        while let Some((raw, frame)) = records.record()? {
+            digest.add(&self.records.element(raw, frame));
+            records.advance();
+        }
+        Ok(digest)
+    }
+
+    /// What can be said of records that are not what was committed.
+    pub(crate) fn finding(
+        &self,
+        table: TableId,
+        prefix: Vec<u8>,
+        place: Option<Place>,
+        expected: Digest,
+        found: Digest,
+    ) -> Result<Finding> {
+        let mut belong = Some(true);
+        let mut records = self.store.all_under(&prefix);
+        while let Some((raw, frame)) = records.record()? {
+            belong = match (belong, self.records.belongs(table, raw, frame)) {
+                (Some(so_far), Some(belongs)) => Some(so_far && belongs),
+                _ => None,
+            };
+            records.advance();
+        }
+        Ok(Finding::between(table, place, (expected, found), belong))
+    }
+
+    /// Everything under a prefix, as of now: checked first, or, where it is a whole table, on the
+    /// way, so that the last item may be what differs.
+    pub(crate) fn checked_under(&self, table: TableId, prefix: &[u8]) -> Result<CheckedUnder<'_>> {
+        let part = Part::of_table(table);
+        let is_whole = prefix == part.prefix();
+        if !is_whole || !table.is_digested() || self.checks.has_part(part) {
+            self.check(table, prefix)?;
+            let found = self.store.under(prefix);
+            return Ok(CheckedUnder { vault: self, table, found, sum: None });
+        }
+        let standing = self.standing();
+        let sum = Some((standing.state.part(part), Digest::default()));
+        Ok(CheckedUnder { vault: self, table, found: self.store.under(prefix), sum })
+    }
+}
+
+/// An iterator over raw keys and frames of a table.
+pub(crate) struct CheckedUnder<'a> {
+    vault: &'a Vault,
+    table: TableId,
+    found: Under<'a>,
+    /// What there should be, and what has come by; nothing where that was looked at before.
+    sum: Option<(Digest, Digest)>,
+}
+
+impl Iterator for CheckedUnder<'_> {
+    type Item = Result<(Box<[u8]>, Box<[u8]>)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let item = self.found.next();
+        match (&item, &mut self.sum) {
+            (Some(Ok((raw, frame))), Some((_, found))) => {
+                found.add(&self.vault.records.element(raw, frame));
+            }
+            (Some(Err(_)), sum) => *sum = None,
+            (None, sum) => {
+                let (expected, found) = sum.take()?;
+                let part = Part::of_table(self.table);
+                if found != expected {
+                    let (table, prefix) = (self.table, part.prefix());
+                    let finding = self.vault.finding(table, prefix, None, expected, found);
+                    return Some(Err(finding.map_or_else(|failed| failed, Error::Differs)));
+                }
+                self.vault.checks.mark_part(part);
+            }
+            (Some(Ok(_)), None) => {}
+        }
+        item
+    }
+}
