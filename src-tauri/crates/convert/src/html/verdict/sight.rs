@@ -13,6 +13,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 const AROUND: usize = 10;
 
 /// What is seen of a unit, by name.
+#[cfg(any(test, feature = "training"))]
 pub(super) const NAMES: [&str; COUNT] = [
     "letters",
     "linked",
