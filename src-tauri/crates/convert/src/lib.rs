@@ -49,6 +49,7 @@ mod text;
 #[cfg(feature = "training")]
 #[doc(hidden)]
 pub mod training;
+mod trees;
 mod unpack;
 mod validate;
 mod weigh;

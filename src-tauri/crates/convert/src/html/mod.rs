@@ -5,6 +5,7 @@
 //! `page` holds the parsed page, `trim` says what of it is content, `blocks`, `inline` and `table`
 //! write it, `notes` knows footnotes, `meta` reads what the page says of itself.
 
+mod appendix;
 mod blocks;
 mod bounded;
 mod hidden;
@@ -29,11 +30,9 @@ use types::{ConvertedText, Format};
 /// Converts an HTML page.
 pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     let (html, mut warnings) = decode(bytes)?;
-    let markup = page::markup(&html);
+    let mut page = Page::parse(&html);
     drop(html);
-    let mut page = Page::read(&markup);
-    let shown = trim::shown(&page, &markup);
-    drop(markup);
+    let shown = trim::shown(&page);
     hidden::mark(&mut page, &shown);
     let text = written(&page, &shown, &Reading::default(), limits)?;
     let (text, hidden) = hidden::unmark(text);
@@ -68,6 +67,13 @@ pub(crate) fn fragment(html: &str, limits: &Limits) -> Result<String> {
 /// The Markdown of a book's pages.
 pub(crate) fn book(page: &Page, reading: &Reading, limits: &Limits) -> Result<String> {
     written(page, &trim::all_shown(page), reading, limits)
+}
+
+/// What is seen of the units of a page.
+#[cfg(feature = "training")]
+pub(crate) fn page_rows(bytes: &[u8]) -> Result<String> {
+    let (html, _) = decode(bytes)?;
+    Ok(trim::table(&Page::parse(&html)))
 }
 
 fn written(page: &Page, shown: &[bool], reading: &Reading, limits: &Limits) -> Result<String> {

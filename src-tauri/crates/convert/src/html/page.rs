@@ -37,13 +37,8 @@ impl Page {
     /// Parses `html`; XHTML's empty elements and CDATA sections are understood where it says that it
     /// is XHTML.
     pub(crate) fn parse(html: &str) -> Self {
-        Self::read(&markup(html))
-    }
-
-    /// Reads what [`markup`] gave.
-    pub(super) fn read(markup: &str) -> Self {
         let mut page = Self::new();
-        page.copy(&Document::from(markup));
+        page.copy(&Document::from(markup(html)));
         page
     }
 
@@ -233,7 +228,7 @@ impl Page {
 }
 
 /// A page's markup as it is parsed: HTML, within bounds.
-pub(super) fn markup(html: &str) -> String {
+fn markup(html: &str) -> String {
     match xhtml::is_xhtml(html) {
         true => bounded::bounded(&xhtml::as_html(html)),
         false => bounded::bounded(html),

@@ -5,7 +5,7 @@
 
 use super::page::{Id, Page};
 use super::units::{self, Unit};
-use super::{meta, verdict};
+use super::{appendix, meta, verdict};
 use std::collections::HashSet;
 
 /// Elements that hold no words of the page.
@@ -80,20 +80,19 @@ const NEAR: usize = 4;
 /// Pages of more units are lists of something, and weighing them would take long.
 const UNITS: usize = 50_000;
 
-/// For each node whether it is shown; what is in a node that is not is meant with it. `markup` is
-/// what the page was read from.
-pub(super) fn shown(page: &Page, markup: &str) -> Vec<bool> {
+/// For each node whether it is shown; what is in a node that is not is meant with it.
+pub(super) fn shown(page: &Page) -> Vec<bool> {
     let audible = all_shown(page);
-    article(page, markup, &audible).unwrap_or_else(|| without_chrome(page, audible))
+    article(page, &audible).unwrap_or_else(|| without_chrome(page, audible))
 }
 
 /// The units that are held to be content; `None` where the page is no article.
-fn article(page: &Page, markup: &str, audible: &[bool]) -> Option<Vec<bool>> {
+fn article(page: &Page, audible: &[bool]) -> Option<Vec<bool>> {
     let units = units::cut(page, audible);
     if units.len() > UNITS {
         return None;
     }
-    let mut kept = verdict::kept(markup, page, audible, &units)?;
+    let mut kept = verdict::kept(page, audible, &units);
     let left = units.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(unit, _)| unit.letters);
     if left.sum::<usize>() < ARTICLE_LETTERS {
         return None;
@@ -107,6 +106,7 @@ fn article(page: &Page, markup: &str, audible: &[bool]) -> Option<Vec<bool>> {
             kept.get_mut(at).into_iter().for_each(|kept| *kept = true);
         }
     }
+    appendix::keep(page, &units, &mut kept);
     let mut shown = audible.to_vec();
     for (at, unit) in units.iter().enumerate() {
         let is_part = || is_enclosed(&kept, at) || is_beside(page, unit, &holders);
@@ -116,6 +116,13 @@ fn article(page: &Page, markup: &str, audible: &[bool]) -> Option<Vec<bool>> {
         }
     }
     Some(shown)
+}
+
+/// What is seen of the units of a page.
+#[cfg(feature = "training")]
+pub(super) fn table(page: &Page) -> String {
+    let audible = all_shown(page);
+    verdict::table(page, &audible, &units::cut(page, &audible))
 }
 
 /// Whether it is the heading of a part that has content: it goes with what stands below it.
@@ -288,11 +295,14 @@ fn is_menu_beside_main(page: &Page, id: Id, counts: &Counts) -> bool {
         && !leads_into_the_page(page, id)
 }
 
-fn asks_for_consent(page: &Page, id: Id) -> bool {
-    let name = |key| page.attribute(id, key).unwrap_or_default().to_ascii_lowercase();
-    let names = format!("{} {}", name("id"), name("class"));
-    matches!(page.tag(id), "div" | "section" | "aside" | "form")
-        && CONSENT.iter().any(|word| names.contains(word))
+pub(super) fn asks_for_consent(page: &Page, id: Id) -> bool {
+    if !matches!(page.tag(id), "div" | "section" | "aside" | "form") {
+        return false;
+    }
+    ["id", "class"].iter().filter_map(|key| page.attribute(id, key)).any(|names| {
+        let names = names.to_ascii_lowercase();
+        CONSENT.iter().any(|word| names.contains(word))
+    })
 }
 
 /// Most of its links stay on the page: its own table of contents.

@@ -23,6 +23,8 @@ pub(super) struct Unit {
     pub(super) letters: usize,
     /// Those in links.
     pub(super) linked: usize,
+    /// How many links there are.
+    pub(super) links: usize,
 }
 
 /// The units of what is `audible`, in order. Those without a letter are none.
@@ -72,7 +74,7 @@ fn close(page: &Page, run: Option<Range<Id>>, units: &mut Vec<Unit>) {
 
 impl Unit {
     fn new(nodes: Range<Id>, element: Id) -> Self {
-        Self { nodes, element, letters: 0, linked: 0 }
+        Self { nodes, element, letters: 0, linked: 0, links: 0 }
     }
 
     fn count(&mut self, page: &Page, audible: &[bool]) {
@@ -82,6 +84,7 @@ impl Unit {
         for id in self.nodes.clone().filter(|id| audible.get(*id) == Some(&true)) {
             if page.tag(id) == "a" && id >= link_end && page.attribute(id, "href").is_some() {
                 link_end = page.subtree(id).end;
+                self.links += 1;
             }
             let letters = letters_of(page, id);
             self.letters += letters;

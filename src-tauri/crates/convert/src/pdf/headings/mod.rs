@@ -13,17 +13,20 @@ mod numbers;
 mod title;
 #[cfg(feature = "training")]
 pub(super) mod training;
-mod trees;
 
 pub(super) use levels::levels;
 
 use super::lines::Line;
 use super::{Group, Page};
+use crate::trees::Trees;
 use company::Company;
 use features::COUNT;
 use lines::{Seen, Sight};
 use std::collections::HashSet;
-use trees::Trees;
+use std::sync::OnceLock;
+
+/// Grown by `assets/headings/train.py`.
+const GROWN: &str = include_str!("../../../../../../assets/headings/trees.txt");
 
 /// The number of the title among headings.
 pub(super) const TITLE: u32 = 0;
@@ -39,6 +42,11 @@ const UNLIKELY: f32 = -5.0;
 
 /// The features of a line.
 type Row = [f32; COUNT];
+
+fn grown() -> &'static [Trees; 2] {
+    static TREES: OnceLock<[Trees; 2]> = OnceLock::new();
+    TREES.get_or_init(|| Trees::pair(GROWN))
+}
 
 /// Marks the lines that are headings.
 pub(super) fn mark(pages: &mut [Page], body_size: f32) {
@@ -91,7 +99,7 @@ fn marks(sight: &Sight) -> Vec<Option<u32>> {
 
 /// How likely each line is a heading: above zero, it is.
 fn odds(sight: &Sight) -> Vec<f32> {
-    let [first, second] = Trees::grown();
+    let [first, second] = grown();
     // only the rows of likely lines are kept
     let weigh = |row: Option<Row>| {
         let odds = row.map_or(f32::MIN, |row| first.odds(&row));
@@ -186,5 +194,16 @@ fn part_run_ins(pages: &mut [Page]) {
             }
             *lines = parted;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grown_trees_know_our_features() {
+        let both: Vec<&str> = features::NAMES.iter().chain(&company::NAMES).copied().collect();
+        crate::trees::check_names(GROWN, &features::NAMES, &both);
     }
 }

@@ -1,13 +1,6 @@
-//! Small decision trees that weigh what is seen of a line: the sum of their leaves is the log odds
-//! of its being a heading. A first set weighs a line by itself, a second one by what the first said of
-//! its company too. `assets/headings/train.py` grows them.
-
-use std::sync::OnceLock;
-
-/// Both sets of grown trees, an empty line between them: names of the features, then the threshold,
-/// then a tree a line. A tree is its nodes from the root, `feature threshold left right`, where a negative place is that leaf; then `|` and
-/// its leaves.
-const GROWN: &str = include_str!("../../../../../../assets/headings/trees.txt");
+//! Small decision trees that weigh what is seen of a line of a PDF or a unit of a web page: the sum of
+//! their leaves is the log odds of its being a heading, or content. A first set weighs each by
+//! itself, a second one by what the first said of its company too. Scripts in `assets` grow them.
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Node {
@@ -25,19 +18,18 @@ struct Tree {
 
 /// All trees.
 #[derive(Debug, Default)]
-pub(super) struct Trees {
+pub(crate) struct Trees {
     trees: Vec<Tree>,
     threshold: f32,
 }
 
 impl Trees {
-    /// Those that were grown, read once: the first set, and the second.
-    pub(super) fn grown() -> &'static [Self; 2] {
-        static TREES: OnceLock<[Trees; 2]> = OnceLock::new();
-        TREES.get_or_init(|| {
-            let (first, second) = GROWN.split_once("\n\n").unwrap_or((GROWN, ""));
-            [first, second].map(|set| Self::read(set).unwrap_or_default())
-        })
+    /// Reads both sets of grown trees, an empty line between them: names of the features, then the
+    /// threshold, then a tree a line. A tree is its nodes from the root, `feature threshold left
+    /// right`, where a negative place is that leaf; then `|` and its leaves.
+    pub(crate) fn pair(grown: &str) -> [Self; 2] {
+        let (first, second) = grown.split_once("\n\n").unwrap_or((grown, ""));
+        [first, second].map(|set| Self::read(set).unwrap_or_default())
     }
 
     /// Reads trees; `None` where a line is none.
@@ -50,7 +42,7 @@ impl Trees {
     }
 
     /// How far above the threshold the odds are.
-    pub(super) fn odds(&self, row: &[f32]) -> f32 {
+    pub(crate) fn odds(&self, row: &[f32]) -> f32 {
         self.trees.iter().map(|tree| tree.leaf(row)).sum::<f32>() - self.threshold
     }
 }
@@ -91,10 +83,22 @@ impl Tree {
     }
 }
 
+/// That grown trees were grown on these features.
+#[cfg(test)]
+pub(crate) fn check_names(grown: &str, first: &[&str], second: &[&str]) {
+    let sets = grown.split_once("\n\n").unwrap();
+    for (set, expected) in [(sets.0, first), (sets.1, second)] {
+        let names = set.lines().find(|line| !line.starts_with('#')).unwrap();
+        assert_eq!(names.split_whitespace().collect::<Vec<_>>(), expected);
+        let trees = Trees::read(set).unwrap();
+        assert!(trees.trees.len() > 20);
+        let nodes = trees.trees.iter().flat_map(|tree| &tree.nodes);
+        assert!(nodes.into_iter().all(|node| node.feature < expected.len()));
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::company;
-    use super::super::features::NAMES;
     use super::*;
 
     #[test]
@@ -108,19 +112,5 @@ mod tests {
         }
         // a tree that runs in circles ends
         assert_eq!(Trees::read("a\n0\n0 1 0 0 | 3").unwrap().odds(&[0.0]), 3.0);
-    }
-
-    #[test]
-    fn grown_trees_know_our_features() {
-        let (first, second) = GROWN.split_once("\n\n").unwrap();
-        let both: Vec<&str> = NAMES.iter().chain(&company::NAMES).copied().collect();
-        for (set, expected) in [(first, &NAMES[..]), (second, &both)] {
-            let names = set.lines().find(|line| !line.starts_with('#')).unwrap();
-            assert_eq!(names.split_whitespace().collect::<Vec<_>>(), expected);
-            let trees = Trees::read(set).unwrap();
-            assert!(trees.trees.len() > 20);
-            let nodes = trees.trees.iter().flat_map(|tree| &tree.nodes);
-            assert!(nodes.into_iter().all(|node| node.feature < expected.len()));
-        }
     }
 }
