@@ -9,7 +9,7 @@
 //! | sentences | [`sentences`] | UAX #29, mended by abbreviations |
 //! | stems | [`stem`] | Snowball English |
 //! | the language of a text | [`written_in`] | trigrams, BCP 47 |
-//! | lists of words | [`List`], [`listed!`] | `assets/english.txt` |
+//! | lists of words | [`List`], [`listed!`] | `assets/english.txt`, `assets/publications.txt` |
 //! | dates | [`dates`] | ISO 8601 and English |
 //! | numbers and units | [`numbers`] | `assets/units.txt` |
 //! | identifiers | [`identifiers`] | the standard of each |
