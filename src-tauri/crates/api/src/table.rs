@@ -87,6 +87,20 @@ pub struct EvalPagesRequest {
     pub against: Option<String>,
 }
 
+/// `eval publications`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct EvalPublicationsRequest {
+    /// Folder of papers with their labels.
+    #[serde(default)]
+    pub folder: Option<String>,
+    /// Folder with a list of references, and entries to match with it.
+    #[serde(default)]
+    pub matching: Option<String>,
+    /// Pass pages over that are pictures.
+    #[serde(default)]
+    pub no_ocr: bool,
+}
+
 /// `bench`.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ts_rs::TS)]
 pub struct BenchRequest {
@@ -322,6 +336,11 @@ commands! {
     terminal eval_pages: EvalPagesRequest => types::PagesReport = |host, ask| {
         let against = ask.against.map(PathBuf::from);
         engine::eval_pages(&PathBuf::from(ask.folder), against, host.resources())
+            .map_err(|error| error.problem())
+    };
+    terminal eval_publications: EvalPublicationsRequest => types::PublicationsReport = |host, ask| {
+        let (folder, matching) = (ask.folder.map(PathBuf::from), ask.matching.map(PathBuf::from));
+        engine::eval_publications(folder.as_deref(), matching.as_deref(), !ask.no_ocr, host.resources())
             .map_err(|error| error.problem())
     };
     terminal eval_headings: FolderRequest => types::HeadingsReport = |host, ask| {

@@ -3,12 +3,19 @@
 //! doubtful is left out; the words of each entry stay where they are in the text.
 
 use crate::entry;
+use language::{identifiers, listed};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use types::{BlockKind, ConvertedText, Reference};
 
+listed! {
+    is_heading: "headings of references";
+}
+
 /// Most entries of one document.
 pub const ENTRIES: usize = 50_000;
+/// Longest part of an identifier on a line of its own.
+const WORD_BYTES: usize = 200;
 /// Shortest entry, in letters.
 const LETTERS: usize = 10;
 /// A line hangs in by this much, in points.
@@ -19,39 +26,6 @@ const SAME_EDGE: f32 = 2.5;
 const LABELS: usize = 3;
 /// Numbers of entries that may be missing between two labels.
 const SKIPPED: u32 = 2;
-/// What lists of references are headed.
-const HEADINGS: [&str; 30] = [
-    "references",
-    "reference",
-    "bibliography",
-    "literature",
-    "literature cited",
-    "works cited",
-    "references and notes",
-    "references cited",
-    "cited references",
-    "list of references",
-    "selected references",
-    "notes and references",
-    "bibliographic references",
-    "sources",
-    "literatur",
-    "literaturverzeichnis",
-    "quellen",
-    "références",
-    "bibliographie",
-    "références bibliographiques",
-    "referencias",
-    "bibliografía",
-    "referências",
-    "bibliografia",
-    "riferimenti bibliografici",
-    "referenties",
-    "литература",
-    "список литературы",
-    "参考文献",
-    "參考文獻",
-];
 
 /// One entry.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +50,12 @@ pub fn bibliography(converted: &ConvertedText) -> Vec<Entry> {
     }
     found.truncate(ENTRIES);
     found
+}
+
+/// What one entry says by itself, its label included or not.
+pub fn read_entry(raw: &str) -> Reference {
+    let raw = raw.get(..raw.floor_char_boundary(entry::ENTRY_BYTES)).unwrap_or_default();
+    entry::read(without_label(&plain(raw)))
 }
 
 /// A printed line, or one of the text where it has no pages.
@@ -106,7 +86,8 @@ fn lines(converted: &ConvertedText) -> Vec<Line<'_>> {
             at += line.len();
         }
     }
-    let skipped = [BlockKind::Footnote, BlockKind::Caption, BlockKind::Table, BlockKind::Code];
+    // an address in a type of fixed width is no code
+    let skipped = [BlockKind::Footnote, BlockKind::Caption, BlockKind::Table];
     let (mut block, mut lines, mut blank) = (None, Vec::with_capacity(ranges.len()), true);
     for (range, left) in ranges {
         let words = converted.text.get(range.clone()).unwrap_or_default();
@@ -162,8 +143,8 @@ fn heads(line: &Line<'_>, next: Option<&Line<'_>>) -> bool {
         .find_map(|label| bare.strip_prefix(label))
         .unwrap_or(bare);
     let tight: String = bare.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    let named = HEADINGS.contains(&tight.as_str())
-        || HEADINGS.contains(&tight.replace(' ', "").as_str()) && tight.chars().count() < 30;
+    let named =
+        is_heading(&tight) || tight.chars().count() < 30 && is_heading(&tight.replace(' ', ""));
     named && (line.heading || next.is_none_or(|next| next.opens || label(next.words).is_some()))
 }
 
@@ -300,8 +281,13 @@ fn hanging(lines: &[Line<'_>]) -> BTreeMap<usize, bool> {
         }
         for pair in 0..edges.len() {
             let Some((edge, outer)) = edges.get(pair) else { continue };
-            let inner =
-                edges.iter().skip(pair + 1).filter(|(other, _)| INDENT.contains(&(other - edge)));
+            // edges are sorted, so that only near ones are looked at
+            let inner = edges
+                .iter()
+                .skip(pair + 1)
+                .take_while(|(other, _)| other - edge <= *INDENT.end())
+                .inspect(|_| language::work())
+                .filter(|(other, _)| INDENT.contains(&(other - edge)));
             let Some((_, inner)) = inner.max_by_key(|(_, own)| own.len()) else { continue };
             // one or two lines further in are something else
             let taken = outer.first().is_some_and(|at| hanging.contains_key(at));
@@ -345,8 +331,7 @@ fn read(text: &str, lines: &[Line<'_>], starts: &[usize]) -> Vec<Entry> {
     found
 }
 
-/// The words of some lines, where a word cut at a line's end is whole; signs of full width made
-/// plain.
+/// The words of some lines, where a word cut at a line's end is whole.
 fn said(text: &str, lines: &[Line<'_>]) -> String {
     let mut said = String::new();
     let mut end = None;
@@ -354,28 +339,54 @@ fn said(text: &str, lines: &[Line<'_>]) -> String {
         if said.len() > entry::ENTRY_BYTES {
             break;
         }
-        if end.is_some_and(|end: usize| end != line.range.start) {
+        let words = text.get(line.range.clone()).unwrap_or_default();
+        if end.is_some_and(|end: usize| end != line.range.start) && !is_broken(&said, words) {
             said.push(' ');
         }
-        for letter in text.get(line.range.clone()).unwrap_or_default().chars() {
-            match letter {
-                '，' | '、' => said.push_str(", "),
-                '．' | '。' => said.push_str(". "),
-                '：' => said.push_str(": "),
-                '；' => said.push_str("; "),
-                '（' => said.push_str(" ("),
-                '）' => said.push(')'),
-                '\\' => {}
-                letter => said.push(letter),
-            }
-        }
+        said.push_str(
+            words.get(..words.floor_char_boundary(entry::ENTRY_BYTES)).unwrap_or_default(),
+        );
         end = Some(line.range.end);
     }
-    let mut cut = entry::ENTRY_BYTES.min(said.len());
-    while !said.is_char_boundary(cut) {
-        cut -= 1;
+    said.truncate(said.floor_char_boundary(entry::ENTRY_BYTES));
+    plain(&said)
+}
+
+/// Whether a line broke an identifier that the next goes on with: `doi:10.1000/` and `abc.1`.
+fn is_broken(before: &str, next: &str) -> bool {
+    let from = before.ceil_char_boundary(before.len().saturating_sub(WORD_BYTES));
+    let last = before.get(from..).unwrap_or_default();
+    let last = last.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let Some(word) = next.split_whitespace().next().filter(|word| word.len() <= WORD_BYTES) else {
+        return false;
+    };
+    let digits = word.trim_end_matches(['.', ',', ';']).chars().all(|c| c.is_ascii_digit());
+    let goes_on = match last.chars().next_back() {
+        Some('/' | '-' | '_' | '(') => word.starts_with(|c: char| c.is_ascii_alphanumeric()),
+        Some('.') => digits,
+        // S0167-9473(02) and 00366-3
+        Some(')') => word.contains('-') && word.starts_with(|c: char| c.is_ascii_digit()),
+        _ => false,
+    };
+    let id = |text: &str| identifiers::dois(text).next().map(|doi| doi.id().len());
+    goes_on && id(&format!("{last}{word}")) > id(last)
+}
+
+/// White space made single blanks, signs of full width made plain, Markdown's own marks gone.
+fn plain(words: &str) -> String {
+    let mut said = String::with_capacity(words.len());
+    for letter in words.chars() {
+        match letter {
+            '，' | '、' => said.push_str(", "),
+            '．' | '。' => said.push_str(". "),
+            '：' => said.push_str(": "),
+            '；' => said.push_str("; "),
+            '（' => said.push_str(" ("),
+            '）' => said.push(')'),
+            '\\' => {}
+            letter => said.push(letter),
+        }
     }
-    said.truncate(cut);
     said.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -6,8 +6,14 @@ use crate::lines::{Front, Line};
 use crate::names::{
     given_first, is_affiliation, is_after, is_english, is_initials, is_particle, is_proper,
 };
+use language::{List, listed};
+use std::collections::HashSet;
 use std::ops::Range;
 use types::Author;
+
+listed! {
+    ends_company: "ends of companies";
+}
 
 /// Most authors read.
 const AUTHORS: usize = 400;
@@ -16,9 +22,6 @@ const SAME_SIZE: f32 = 0.22;
 /// Rows between a title and its byline at most, and rows of names that are looked beyond.
 const OPENING_ROWS: usize = 3;
 const LOOK_AHEAD: usize = 6;
-/// What introduces a byline.
-const LABELS: [&str; 8] =
-    ["authors:", "author:", "author(s):", "written by", "by:", "by", "von", "par"];
 
 /// What a line of a title block is.
 enum Kind {
@@ -32,9 +35,11 @@ enum Kind {
     Other,
 }
 
-/// The authors among the lines `block`.
-pub(crate) fn authors(front: &Front<'_>, block: Range<usize>) -> Vec<Author> {
-    let rows = rows(&front.rows(block, |words| names(words).is_some()));
+/// The authors among the lines `block`; heads and feet hold none where it stands above the title.
+pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> Vec<Author> {
+    let mut lines = front.rows(block.clone(), |words| names(words).is_some());
+    lines.retain(|line| place == Place::Below || !line.is_edge());
+    let rows = rows(&lines);
     let mut authors: Vec<Author> = Vec::new();
     // the first row of names: its height, and whether a mark follows them
     let mut first: Option<(f32, bool)> = None;
@@ -48,8 +53,9 @@ pub(crate) fn authors(front: &Front<'_>, block: Range<usize>) -> Vec<Author> {
         match kind(&row.words) {
             Kind::Names(found) if fits && (open || noted || goes_on(&rows, at)) => {
                 first = first.or(Some((row.size, marked)));
+                // after `and` there is none to come
+                open = found.len() < 2 || !is_closed(&row.words);
                 authors.extend(found);
-                open = true;
             }
             Kind::NamesAt(found) if fits && (authors.is_empty() || placed) => {
                 first = first.or(Some((row.size, marked)));
@@ -61,6 +67,46 @@ pub(crate) fn authors(front: &Front<'_>, block: Range<usize>) -> Vec<Author> {
         }
     }
     authors.truncate(AUTHORS);
+    let mut seen = HashSet::new();
+    authors.retain(|author| seen.insert(author.clone()));
+    without_marks(authors, front.lines.get(block).unwrap_or_default())
+}
+
+/// Where a block stands that is looked through for names.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Place {
+    Below,
+    Above,
+}
+
+/// Whether a row of names says which is its last.
+fn is_closed(words: &str) -> bool {
+    words.split_whitespace().rev().take(6).any(is_and)
+}
+
+fn is_and(word: &str) -> bool {
+    let lower = word.trim_matches(is_mark).to_lowercase();
+    matches!(lower.as_str(), "and" | "&" | "und" | "et" | "y")
+}
+
+/// Without the letters that lead to places of work and were raised in print: `Smitha` where a line of the
+/// block begins with `aDepartment`.
+fn without_marks(mut authors: Vec<Author>, block: &[Line]) -> Vec<Author> {
+    let leads = |letter: char| {
+        block.iter().flat_map(|line| line.words.split_whitespace()).any(|word| {
+            let mut chars = word.chars();
+            chars.next() == Some(letter)
+                && chars.next().is_some_and(char::is_uppercase)
+                && chars.next().is_some_and(char::is_lowercase)
+        })
+    };
+    let mark = |author: &Author| author.family.chars().next_back().filter(char::is_ascii_lowercase);
+    let marked = |author: &Author| author.family.len() > 2 && mark(author).is_some_and(leads);
+    if !authors.is_empty() && authors.iter().all(marked) {
+        for author in &mut authors {
+            author.family.pop();
+        }
+    }
     authors
 }
 
@@ -143,7 +189,7 @@ fn kind(line: &str) -> Kind {
 pub(crate) fn names(line: &str) -> Option<Vec<Author>> {
     let mut line = line.trim();
     let lower = line.to_lowercase();
-    let label = LABELS.iter().find_map(|label| {
+    let label = List::of("byline").entries().iter().find_map(|label| {
         let rest = lower.strip_prefix(label)?;
         let apart = rest.starts_with(char::is_whitespace) && rest.len() + label.len() == line.len();
         apart.then_some(label.len())
@@ -167,6 +213,9 @@ pub(crate) fn names(line: &str) -> Option<Vec<Author>> {
             .collect(),
     };
     let found = found.filter(|found| found.len() <= AUTHORS)?;
+    if found.iter().any(is_company) {
+        return None;
+    }
     // words of a title are capitalised too
     let telling = |author: &Author| {
         let words = || author.given.split(' ').chain(author.family.split(' '));
@@ -180,6 +229,15 @@ pub(crate) fn names(line: &str) -> Option<Vec<Author>> {
     });
     let plain = shouted && !labelled && found.iter().all(|author| !telling(author));
     (sure && !plain).then_some(found)
+}
+
+/// `ETH Zurich`, `Novartis Pharma AG`: capitals where others have a given name, or what companies end with.
+fn is_company(author: &Author) -> bool {
+    let capitals = |word: &str| word.chars().count() == 3 && word.chars().all(char::is_uppercase);
+    let mixed = |words: &str| words.contains(char::is_lowercase);
+    let first = author.given.split(' ').next().unwrap_or_default();
+    let ends = !mixed(&author.family) && ends_company(&author.family.to_lowercase());
+    mixed(&author.family) && capitals(first) || mixed(&author.given) && ends
 }
 
 /// The parts of a line between commas, conjunctions and wide gaps, without marks.

@@ -7,7 +7,15 @@ use crate::names::{
     family_alone, given_alone, given_first, is_after, is_initials, is_particle, is_proper,
     is_run_of_initials, without_after,
 };
+use language::{List, listed};
 use types::{Author, Reference};
+
+listed! {
+    is_other_authors: "other authors";
+    is_no_end_of_names: "no end of names";
+    is_no_end_of_a_title: "no end of a title";
+    is_place: "places of articles";
+}
 
 /// Longest entry that is read, in bytes.
 pub(crate) const ENTRY_BYTES: usize = 2_000;
@@ -112,7 +120,7 @@ fn by(entry: &str) -> By<'_> {
 
 fn is_others(words: &[&str]) -> bool {
     let plain = words.join(" ").to_lowercase();
-    matches!(plain.trim_matches(['.', ' ']), "et al" | "others" | "and others" | "u. a" | "et al.,")
+    is_other_authors(plain.trim_matches(['.', ' ']))
 }
 
 struct Found {
@@ -161,6 +169,11 @@ fn one(entry: &str, part: &Part<'_>, style: Option<Style>) -> Option<Found> {
         && first.ends_with('.')
         && allows(Style::Turned)
     {
+        // Smith K., Jones T, and Lee S.
+        let initials = words.get(cut..).unwrap_or_default();
+        if part.stop != Stop::End && initials.iter().all(|word| is_initials(word)) {
+            return found(author(family, &initials.join(" ")), Style::Turned);
+        }
         return initials_after(entry, family, part_start(entry, first)?);
     }
     if part.stop != Stop::Comma || !family_alone(words) {
@@ -241,7 +254,7 @@ fn part(entry: &str, at: usize) -> Option<Part<'_>> {
             continue;
         }
         let lower = word.to_lowercase();
-        if matches!(lower.as_str(), "and" | "&" | "und" | "et" | "y" | "\\&") && lower != "et" {
+        if matches!(lower.as_str(), "and" | "&" | "und" | "y" | "\\&") {
             return Some(Part { words, stop: Stop::And, next: place });
         }
         if word.starts_with(['(', '[', '“', '"', '‘', '«', '„', '`', '\'']) || is_year(word)
@@ -264,8 +277,7 @@ fn part(entry: &str, at: usize) -> Option<Part<'_>> {
 }
 
 fn ends_sentence(word: &str) -> bool {
-    const SHORT: [&str; 5] = ["jr.", "sr.", "st.", "al.", "dr."];
-    word.ends_with('.') && !is_initials(word) && !SHORT.contains(&word.to_lowercase().as_str())
+    word.ends_with('.') && !is_initials(word) && !is_no_end_of_names(&word.to_lowercase())
 }
 
 /// `2019`, `2019a`, with punctuation around it.
@@ -309,11 +321,11 @@ fn leading_year(rest: &str) -> (Option<i32>, &str) {
 
 /// The year further on: in brackets, else the last that is no page and no date of a visit.
 fn late_year(rest: &str) -> Option<i32> {
-    const VISITS: [&str; 5] = ["accessed", "visited", "retrieved", "besucht", "abgerufen"];
+    let visits = List::of("visits").entries();
     let (mut bracketed, mut plain, mut before, mut visited) = (None, None, "", false);
     for word in rest.split(' ') {
         let lower = word.to_lowercase();
-        visited |= VISITS.iter().any(|visit| lower.contains(visit));
+        visited |= visits.iter().any(|visit| lower.contains(visit));
         let paged = matches!(before.trim_end_matches(':'), "pp." | "p." | "pages" | "page" | "no.");
         // 2001;12:1–10
         let first = word.split([';', ':']).next().unwrap_or_default();
@@ -374,10 +386,6 @@ fn title(rest: &str, comma: bool) -> (Option<String>, Option<&str>) {
 
 /// Where the first sentence ends.
 fn sentence_end(text: &str) -> Option<usize> {
-    const SHORT: [&str; 14] = [
-        "vs.", "e.g.", "i.e.", "etc.", "no.", "vol.", "st.", "dr.", "mr.", "cf.", "eds.", "ed.",
-        "approx.", "ca.",
-    ];
     let (mut at, mut before) = (0, "");
     for word in text.split(' ') {
         let end = at + word.len();
@@ -387,9 +395,11 @@ fn sentence_end(text: &str) -> Option<usize> {
         let bare = word.trim_end_matches([')', '”', '"', '’']);
         // `in R.` ends a sentence, `by J. Smith` does not
         let small = before.chars().all(char::is_lowercase) && !matches!(before, "by" | "and" | "");
-        let initial = is_initials(bare) && bare.chars().count() <= 2 && at > 0 && !small;
+        let small = small || before == "Using" || before == "With";
+        let named = next.split(' ').next().is_some_and(is_initials);
+        let initial = is_initials(bare) && bare.chars().count() <= 2 && at > 0 && (!small || named);
         let stops = bare.ends_with(['.', '?', '!', '。'])
-            && !SHORT.contains(&bare.to_lowercase().as_str())
+            && !is_no_end_of_a_title(&bare.to_lowercase())
             && !initial;
         if stops && opens && at + word.len() > 3 {
             return Some(end);
@@ -401,28 +411,11 @@ fn sentence_end(text: &str) -> Option<usize> {
 
 /// In `A title, with commas, J. Mud 12 (2019)`: the comma after which it says where.
 fn container_after_comma(text: &str) -> Option<usize> {
-    const WHERE: [&str; 14] = [
-        "in",
-        "in:",
-        "proc.",
-        "proceedings",
-        "j.",
-        "journal",
-        "ph.d.",
-        "phd",
-        "master",
-        "arxiv",
-        "tech.",
-        "technical",
-        "trans.",
-        "ieee",
-    ];
     let commas = text.match_indices(", ").map(|(at, _)| at);
     commas.into_iter().take(24).find(|at| {
         let after = text.get(at + 2..).unwrap_or_default();
         let first = after.split(' ').next().unwrap_or_default();
-        let ordinal = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th"];
-        if WHERE.contains(&first.to_lowercase().trim_end_matches(',')) || ordinal.contains(&first) {
+        if is_place(first.to_lowercase().trim_end_matches(',')) {
             return true;
         }
         // Some Journal 12 (2019), Phys. Rev. 12, Publisher, 2019
@@ -450,6 +443,13 @@ fn tidy(title: &str) -> Option<String> {
     if let Some((before, sort)) = title.strip_suffix(']').and_then(|title| title.rsplit_once('['))
         && sort.len() <= 5
         && sort.chars().all(|c| c.is_ascii_uppercase() || c == '/')
+    {
+        title = before.trim_end();
+    }
+    // Compilers: principles and tools, 2006
+    if let Some((before, year)) = title.rsplit_once(", ")
+        && is_year(year)
+        && before.contains(' ')
     {
         title = before.trim_end();
     }
@@ -562,6 +562,36 @@ mod tests {
             "Knuth",
             1968,
             "The art of computer programming",
+        );
+        check(
+            "Yamamoto K., Kondo T, Kimata A, and Yamada S.: Lack of an effect of exercise, Mud 12: 1–9, 2001.",
+            "Yamamoto;Kondo;Kimata;Yamada",
+            2001,
+            "Lack of an effect of exercise",
+        );
+        check(
+            "I. Sutskever, O. Vinyals, and Q. V. Le. Sequence to sequence learning. In Proceedings of Mud, pages 3104–3112, 2014.",
+            "Sutskever;Vinyals;Le",
+            2014,
+            "Sequence to sequence learning",
+        );
+        check(
+            "Worthy, D. A., & Maddox, W. T. (2014). Learning of tides: A tribute to W. K. Estes. Journal of Mud, 59, 41.",
+            "Worthy;Maddox",
+            2014,
+            "Learning of tides: A tribute to W. K. Estes",
+        );
+        check(
+            "A. Aho, R. Sethi, and M. Lam. Compilers: Principles, techniques, and tools, 2006.",
+            "Aho;Sethi;Lam",
+            2006,
+            "Compilers: Principles, techniques, and tools",
+        );
+        check(
+            "Everitt BS, Hothorn T (2006). A Handbook of Analyses Using R. Chapman & Hall/CRC, Boca Raton.",
+            "Everitt;Hothorn",
+            2006,
+            "A Handbook of Analyses Using R",
         );
         check(
             "R Core Team (2020). R: A language for computing. Vienna.",

@@ -2,8 +2,9 @@
 //! page, and of its file's metadata what these bear out. Each field says where it is from; what
 //! nothing speaks for is left unknown.
 
+use crate::byline::Place;
 use crate::lines::{Front, opens};
-use crate::titles::{self, Title};
+use crate::titles::{self, Stated};
 use crate::{byline, imprint, own};
 use types::{
     Author, ConvertedText, FieldSource, Format, Reference, ReferenceField, normalise_term,
@@ -11,24 +12,21 @@ use types::{
 
 /// Reads a converted document.
 pub fn identify(converted: &ConvertedText) -> Reference {
-    let stated = converted.reference.clone().from_source(FieldSource::Metadata);
+    let metadata = converted.reference.clone().from_source(FieldSource::Metadata);
     // lists, tables and messages name other people's publications
     let others = [Format::References, Format::Spreadsheet, Format::Csv, Format::Email];
     if others.contains(&converted.format) {
-        return stated;
+        return metadata;
     }
     let front = Front::of(converted);
-    let by_file = converted.reference.title.as_deref().map(|title| (title, true));
-    let candidates = [by_file, converted.title.as_deref().map(|title| (title, false))];
-    let candidates: Vec<(&str, bool)> =
-        candidates.into_iter().flatten().filter(|(title, _)| titles::is_title(title)).collect();
-    let title = titles::find(&front, &candidates);
+    let stated = stated_titles(converted);
+    let title = titles::find(&front, &stated);
     let begins = title.as_ref().map_or(0, |title| title.lines.end);
     let body = front.body_after(begins);
-    let mut read = own_identifiers(&front, title.as_ref(), body);
-    let mut authors = byline::authors(&front, begins..body);
+    let mut read = own::identifiers(&front, title.as_ref(), body);
+    let mut authors = byline::authors(&front, begins..body, Place::Below);
     if let Some(title) = title.as_ref().filter(|_| authors.is_empty()) {
-        authors = byline::authors(&front, 0..title.lines.start);
+        authors = byline::authors(&front, 0..title.lines.start, Place::Above);
     }
     if !front.is_page && !has_paper_front(&front, body, &authors) {
         read = Reference::default();
@@ -42,6 +40,11 @@ pub fn identify(converted: &ConvertedText) -> Reference {
     let mut mark = |field, source| {
         read.sources.insert(field, source);
     };
+    let family = authors.first().map_or("", |author| author.family.as_str());
+    let year = year.or_else(|| {
+        let year = imprint::of_version(&front, family).filter(|_| front.is_page)?;
+        Some((year, FieldSource::TitleBlock))
+    });
     if let Some((_, source)) = year {
         mark(ReferenceField::Year, source);
     }
@@ -60,7 +63,16 @@ pub fn identify(converted: &ConvertedText) -> Reference {
         read.year = Some(year);
         read.sources.insert(ReferenceField::Year, FieldSource::Identifier);
     }
-    joined(converted.format, &front, body, read, stated)
+    joined(converted.format, &front, body, read, metadata)
+}
+
+/// The titles that the file's metadata and its headings give.
+fn stated_titles(converted: &ConvertedText) -> Vec<Stated<'_>> {
+    let by_file = converted.reference.title.as_deref().map(|words| (words, titles::BY_FILE));
+    let by_heading = converted.title.as_deref().map(|words| (words, titles::BY_HEADING));
+    let stated = [by_file, by_heading].into_iter().flatten();
+    let fits = stated.filter(|(words, _)| titles::is_title(words));
+    fits.map(|(words, weight)| Stated { words, weight }).collect()
 }
 
 /// A page with pages says what it is in its head; a plain text does only where it looks like a
@@ -69,10 +81,6 @@ fn has_paper_front(front: &Front<'_>, body: usize, authors: &[Author]) -> bool {
     let begins = front.lines.get(body);
     let opened = begins.is_some_and(|line| line.is_heading || opens(&line.words));
     opened && !authors.is_empty()
-}
-
-fn own_identifiers(front: &Front<'_>, title: Option<&Title>, body: usize) -> Reference {
-    own::identifiers(front, title, body)
 }
 
 /// What was read and what the file states, together. Programs fill in an office file's and a PDF's
@@ -90,9 +98,18 @@ fn joined(
         stated.complete(&read);
         return stated;
     }
-    // when the file was made says nothing of when the work was published
-    stated.year = None;
-    stated.sources.remove(&ReferenceField::Year);
+    // when the file was made says nothing of when the work was published; a PDF's year is its publisher's
+    if format != Format::Pdf {
+        stated.year = None;
+        stated.sources.remove(&ReferenceField::Year);
+    }
+    // two identifiers: one of them is not the document's
+    if read.doi.is_some() && stated.doi.is_some() && read.doi != stated.doi {
+        for reference in [&mut read, &mut stated] {
+            reference.doi = None;
+            reference.sources.remove(&ReferenceField::Doi);
+        }
+    }
     let block: Vec<&str> = front.lines.iter().take(body).map(|line| line.words.as_str()).collect();
     let block = normalise_term(&block.join(" ")).replace('_', "");
     let stands = |author: &Author| {
@@ -100,7 +117,10 @@ fn joined(
         let named = author.given.chars().any(char::is_alphabetic) || family.chars().count() >= 5;
         named && !family.is_empty() && block.contains(&family)
     };
-    if !stated.authors.iter().all(stands) || stated.authors.len() < read.authors.len() {
+    if knows_better(&stated.authors, &read.authors) && stated.authors.iter().all(stands) {
+        read.authors.clear();
+        read.sources.remove(&ReferenceField::Authors);
+    } else if !stated.authors.iter().all(stands) || stated.authors.len() < read.authors.len() {
         stated.authors.clear();
         stated.sources.remove(&ReferenceField::Authors);
     } else if stated.authors.len() > read.authors.len() {
@@ -113,6 +133,21 @@ fn joined(
     }
     read.complete(&stated);
     read
+}
+
+/// Whether the file names several authors, each of whom was read too, beside what is none of them or with a
+/// mark that stuck to a name.
+fn knows_better(stated: &[Author], read: &[Author]) -> bool {
+    let key = |author: &Author| normalise_term(&author.family).replace('_', "");
+    let families: Vec<String> = read.iter().map(key).collect();
+    let same = |author: &Author| families.contains(&key(author));
+    let stuck = |(own, other): (&Author, &String)| {
+        let own = key(own);
+        other.starts_with(&own) && other.len() <= own.len() + 2
+    };
+    let more = stated.len() > 1 && read.len() > stated.len() && read.len() < stated.len() * 2;
+    more && stated.iter().all(same)
+        || stated.len() == read.len() && stated.iter().zip(&families).all(stuck)
 }
 
 fn arxiv_year(id: &str) -> Option<i32> {
@@ -173,7 +208,7 @@ mod tests {
     #[test]
     fn a_files_own_metadata_need_its_first_page() {
         let mut converted = ConvertedText::new(
-            Format::Pdf,
+            Format::Docx,
             "# Carbon in young mud\n\nMaria López\n\n## Abstract\n\nMud.\n".to_owned(),
             Vec::new(),
         );
@@ -186,5 +221,13 @@ mod tests {
         let found = identify(&converted);
         assert_eq!((found.authors.len(), found.year), (1, None));
         assert_eq!(found.authors[0].family, "López");
+        // what conversion gives of a PDF is its publisher's word, never the day the file was made
+        converted.format = Format::Pdf;
+        converted.reference.doi = Some("10.1000/abc.1".into());
+        let found = identify(&converted);
+        assert_eq!((found.year, found.doi.as_deref()), (Some(2009), Some("10.1000/abc.1")));
+        // the page names another: one of the two is not the document's
+        converted.text = converted.text.replace("## A", "doi:10.1000/other\n\n## A");
+        assert_eq!(identify(&converted).doi, None);
     }
 }

@@ -3,7 +3,8 @@
 //! running text is none, and a file's time of creation is never asked for.
 
 use crate::lines::Front;
-use language::{dates, identifiers, listed};
+use crate::own::names_another;
+use language::{List, dates, identifiers, listed};
 use std::ops::Range;
 use types::FieldSource;
 
@@ -11,13 +12,12 @@ listed! {
     is_foreign_month: "months abroad";
 }
 
+/// A year belongs to the author whom so many bytes part from it at most.
+const NEAR_BYTES: usize = 90;
 /// Lines of heads and feet are no longer.
 const WORDS: usize = 40;
 /// Lines of dates are no longer.
 const DATE_WORDS: usize = 12;
-/// Heads stand above, feet below these shares of a page.
-const HEAD: f32 = 0.12;
-const FOOT: f32 = 0.86;
 const YEARS: std::ops::RangeInclusive<i32> = 1500..=2100;
 
 /// How much a line's words say of the year in it.
@@ -28,6 +28,21 @@ enum Weight {
     Copyright,
     Venue,
     Published,
+}
+
+/// The year in which the work was published of which this is a version, as its text says: `a modified
+/// version of López (2006), published in the Journal of Mud`. `family` is the first author's.
+pub(crate) fn of_version(front: &Front<'_>, family: &str) -> Option<i32> {
+    let words: Vec<&str> = front.lines.iter().map(|line| line.words.as_str()).collect();
+    let text = words.join(" ");
+    let said = language::sentences(&text).find_map(|sentence| {
+        let said = text.get(sentence)?;
+        let lower = said.to_lowercase();
+        let published = lower.contains("version") && lower.contains("published");
+        let (_, after) = said.split_once(family).filter(|_| published && !family.is_empty())?;
+        years(after.get(..after.floor_char_boundary(NEAR_BYTES))?).next()
+    });
+    said
 }
 
 /// The year of publication and where it stands; `title` are the title's lines, `body` is where the
@@ -47,13 +62,18 @@ pub(crate) fn year(
         if title.contains(&at) {
             continue;
         }
-        let edge = front.is_page && (line.top < HEAD || line.bottom > FOOT);
+        let edge = front.is_page && line.is_edge();
         let within = at < body;
         let source = match within && !edge {
             true => FieldSource::TitleBlock,
             false => FieldSource::RunningHead,
         };
-        if let Some((weight, year)) = of_line(&line.words, within, edge) {
+        // a foot may say in a second line when it was
+        let next = front.lines.get(at + 1).filter(|next| edge && next.is_edge());
+        let both = next.map(|next| format!("{} {}", line.words, next.words));
+        let both = both.filter(|_| years(&line.words).next().is_none());
+        let words = both.as_deref().unwrap_or(&line.words);
+        if let Some((weight, year)) = of_line(words, within, edge) {
             offer(weight, year, source);
         }
     }
@@ -67,40 +87,18 @@ pub(crate) fn year(
 
 fn of_line(words: &str, within: bool, edge: bool) -> Option<(Weight, i32)> {
     let count = words.split_whitespace().count();
-    let year = years(words).next()?;
+    let year = dated(words).or_else(|| years(words).next())?;
     let lower = words.to_lowercase();
-    if count > WORDS {
+    if count > WORDS || names_another(&lower) {
         return None;
     }
     let says = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));
-    let copyright = says(&["©", "copyright ", "(c) "]);
-    if (within || edge)
-        && says(&["published", "publication date", "available online", "erschienen"])
-    {
+    let copyright = says(&["©", "copyright "]) || lower.starts_with("(c) ");
+    if (within || edge) && says(List::of("published").entries()) {
         return Some((Weight::Published, after(words, "ublished").unwrap_or(year)));
     }
-    let venue = says(&[
-        "vol.",
-        "volume",
-        "no.",
-        "issue",
-        "issn",
-        "journal",
-        "proceedings",
-        "proc.",
-        "conference",
-        "workshop",
-        "symposium",
-        "congress",
-        "meeting",
-        "transactions",
-        "annals",
-        "letters",
-        "isbn",
-        "pages",
-        "pp.",
-    ]);
-    let cited = has_volume(words);
+    let venue = says(List::of("venues").entries());
+    let cited = has_volume(words) || edge && ends_with_year(words);
     if (within || edge) && (venue || cited) && !says(&["accepted", "received", "submitted to"]) {
         return Some((Weight::Venue, year));
     }
@@ -109,11 +107,11 @@ fn of_line(words: &str, within: bool, edge: bool) -> Option<(Weight, i32)> {
         let ranged = years(words).any(|other| other != year);
         return (!ranged).then_some((Weight::Copyright, year));
     }
-    if within && count <= DATE_WORDS && is_date(words) {
-        return Some((Weight::Date, years(words).last().unwrap_or(year)));
-    }
     if (within || edge) && says(&["accepted"]) {
         return Some((Weight::Accepted, after(words, "ccepted").unwrap_or(year)));
+    }
+    if (within || edge) && count <= DATE_WORDS && is_date(words, within) {
+        return Some((Weight::Date, year));
     }
     None
 }
@@ -126,9 +124,33 @@ fn years(text: &str) -> impl Iterator<Item = i32> + '_ {
         let mut runs = bare.split(digits).filter(|run| run.len() == 4);
         let plain = bare.chars().all(|c| c.is_ascii_digit() || "/-.".contains(c));
         let year: i32 = runs.next()?.parse().ok()?;
+        // an ISSN, or a number of as many digits
+        let numbered = runs.any(|run| run.parse().is_ok_and(|next: i32| !YEARS.contains(&next)));
+        let plain = plain && !numbered;
         let fits = plain && YEARS.contains(&year) && identifiers::dois(word).next().is_none();
         fits.then_some(year)
     })
+}
+
+/// The year that stands with a month: `Volume 0 (2060), September 24, 2008` was printed in 2008.
+fn dated(words: &str) -> Option<i32> {
+    let parts: Vec<&str> = words.split_whitespace().collect();
+    let is_month = |part: &&str| {
+        let bare = part.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        bare.len() >= 3 && (dates::month(&bare).is_some() || is_foreign_month(&bare))
+    };
+    let month = parts.iter().position(is_month)?;
+    let near = parts.get(month + 1..parts.len().min(month + 6))?;
+    near.iter().find_map(|part| years(part).next())
+}
+
+/// `Mud Review 13, 19 - 22, 2005`: a name, numbers, and at last the year.
+fn ends_with_year(words: &str) -> bool {
+    let parts: Vec<&str> = words.split_whitespace().collect();
+    let number = |part: &&&str| part.starts_with(|c: char| c.is_ascii_digit());
+    let ends = parts.last().is_some_and(|last| years(last).next().is_some());
+    let named = parts.first().is_some_and(|first| first.starts_with(char::is_alphabetic));
+    ends && named && parts.len() <= DATE_WORDS && parts.iter().filter(number).count() > 2
 }
 
 /// The first year after a word.
@@ -144,8 +166,8 @@ fn has_volume(words: &str) -> bool {
     number && years(after.get(..after.find(')').unwrap_or(0)).unwrap_or_default()).next().is_some()
 }
 
-/// Whether a line holds a whole date, or is a year: `14 March 1999`, `2019/08/12`, `July 2004`.
-fn is_date(words: &str) -> bool {
+/// Whether a line holds a whole date, or, in a title block, is a year: `14 March 1999`, `2019/08/12`.
+fn is_date(words: &str, within: bool) -> bool {
     let parts = || language::runs(words).map(|(_, part)| part);
     let is_month = |lower: &str| dates::month(lower).is_some() || is_foreign_month(lower);
     let month = parts().any(|part| is_month(&part.to_lowercase()));
@@ -157,7 +179,7 @@ fn is_date(words: &str) -> bool {
         let number = |part: &&str| part.chars().all(|c| c.is_ascii_digit()) && !part.is_empty();
         parts.len() == 3 && parts.iter().all(number) && years(bare).next().is_some()
     });
-    let alone = parts().count() == 1;
+    let alone = within && parts().count() == 1;
     (month && !numbers.is_empty()) || iso || alone
 }
 

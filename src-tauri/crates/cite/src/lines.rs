@@ -1,49 +1,31 @@
 //! The lines of a document's first page, or of its beginning where it has no pages, each with what
 //! is known of its look. Bounded: what stands further on says nothing of the publication.
 
+use language::List;
 use std::ops::Range;
 use types::{Block, BlockKind, ConvertedText, PageLayout};
 
-/// Bytes and lines of a front.
+/// Bytes and lines of a front, pages among which it is, and lines of heads and feet behind it.
 const FRONT_BYTES: usize = 8 * 1024;
 const FRONT_LINES: usize = 150;
+const FRONT_PAGES: usize = 3;
+const EDGE_LINES: usize = 12;
+/// Heads stand above, feet below these shares of a page.
+const HEAD: f32 = 0.12;
+const FOOT: f32 = 0.86;
+/// Lines of a block that are of one type, whatever raised marks one of them has.
+const BLOCK_LINES: usize = 4;
 /// A gap this wide, in heights of the line, parts what stands beside each other.
 const WIDE_GAP: f32 = 1.5;
 /// Lines of one row differ in height on the page by less than this share of their size.
 const SAME_ROW: f32 = 0.6;
 /// A block of so many words, most of them small, is running text.
 const PROSE_WORDS: usize = 25;
-/// Sections and labels with which what is before the text ends.
-const OPENINGS: [&str; 28] = [
-    "abstract",
-    "summary",
-    "synopsis",
-    "executive summary",
-    "introduction",
-    "contents",
-    "table of contents",
-    "keywords",
-    "key words",
-    "index terms",
-    "categories and subject",
-    "ccs concepts",
-    "background",
-    "nomenclature",
-    "zusammenfassung",
-    "kurzfassung",
-    "inhalt",
-    "einleitung",
-    "résumé",
-    "resume",
-    "resumen",
-    "sommario",
-    "riassunto",
-    "resumo",
-    "samenvatting",
-    "аннотация",
-    "摘要",
-    "要旨",
-];
+/// Pages whose type is that of the text, and lines of each that are looked at.
+const BODY_PAGES: usize = 6;
+const BODY_LINES: usize = 300;
+/// Bytes of a line that are read.
+const LINE_BYTES: usize = 1_000;
 
 /// One line.
 #[derive(Clone, Debug)]
@@ -56,11 +38,19 @@ pub(crate) struct Line {
     /// Upper edge, as a share of the page's height.
     pub top: f32,
     pub bottom: f32,
-    /// Left edge, in points.
+    /// Left and right edges, in points.
     pub left: f32,
+    pub right: f32,
     /// Place of the block that it is in.
     pub block: usize,
     pub is_heading: bool,
+}
+
+impl Line {
+    /// Whether it stands in the head or foot of its page.
+    pub fn is_edge(&self) -> bool {
+        self.top < HEAD || self.bottom > FOOT
+    }
 }
 
 /// The lines.
@@ -71,32 +61,29 @@ pub(crate) struct Front<'a> {
     pub is_page: bool,
     /// Heads and feet of the page that come back on others.
     pub margins: &'a [String],
+    /// Running heads and feet of the pages after it.
+    pub heads: &'a [String],
+    /// The height of most letters, on the first pages; 0 where it is not known.
+    pub body: f32,
 }
 
 impl<'a> Front<'a> {
     pub fn of(converted: &'a ConvertedText) -> Self {
-        let page = converted.pages.iter().find(|page| page.lines.len() > 1);
+        // what stands behind pages without text is no front
+        let mut first = converted.pages.iter().take(FRONT_PAGES);
+        let page = first.find(|page| page.lines.len() > 1);
         let mut lines = match page {
             Some(page) => on_page(converted, page),
-            None => at_beginning(converted),
+            None if converted.pages.is_empty() => at_beginning(converted),
+            None => Vec::new(),
         };
         lines.retain(|line| line.words.chars().any(char::is_alphanumeric));
-        lines.truncate(FRONT_LINES);
-        Self { lines, is_page: page.is_some(), margins: &converted.margins }
-    }
-
-    /// The height of most letters.
-    pub fn body_size(&self) -> f32 {
-        let mut sizes: Vec<(f32, usize)> =
-            self.lines.iter().map(|line| (line.size, line.words.len())).collect();
-        sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let all: usize = sizes.iter().map(|(_, letters)| letters).sum();
-        let mut before = 0;
-        let middle = sizes.iter().find(|(_, letters)| {
-            before += letters;
-            before * 2 >= all
-        });
-        middle.map_or(0.0, |(size, _)| *size)
+        // a foot stands behind all columns
+        let edges = lines.split_off(FRONT_LINES.min(lines.len())).into_iter();
+        lines.extend(edges.filter(|line| page.is_some() && line.is_edge()).take(EDGE_LINES));
+        as_their_block(&mut lines);
+        let (margins, heads) = (&converted.margins, &converted.heads);
+        Self { lines, is_page: page.is_some(), margins, heads, body: body_size(&converted.pages) }
     }
 
     /// The words of some lines as the text has them, where a word cut at a line's end is whole.
@@ -181,6 +168,21 @@ impl<'a> Front<'a> {
     }
 }
 
+/// The height of most letters on the first pages.
+fn body_size(pages: &[PageLayout]) -> f32 {
+    let lines = pages.iter().take(BODY_PAGES).flat_map(|page| page.lines.iter().take(BODY_LINES));
+    let mut sizes: Vec<(f32, usize)> =
+        lines.map(|line| (line.y1 - line.y0, line.range.len())).collect();
+    sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let all: usize = sizes.iter().map(|(_, letters)| letters).sum();
+    let mut before = 0;
+    let middle = sizes.iter().find(|(_, letters)| {
+        before += letters;
+        before * 2 >= all
+    });
+    middle.map_or(0.0, |(size, _)| *size)
+}
+
 /// Whether a line opens what follows the title block.
 pub(crate) fn opens(words: &str) -> bool {
     let lower = words.to_lowercase();
@@ -197,14 +199,15 @@ pub(crate) fn opens(words: &str) -> bool {
         let alone = rest.split_whitespace().count() <= 1;
         whole && (ends || alone || label == "abstract")
     };
-    spaced || OPENINGS.iter().any(|label| opens(label))
+    spaced || List::of("openings").entries().iter().any(|label| opens(label))
 }
 
 fn on_page(converted: &ConvertedText, page: &PageLayout) -> Vec<Line> {
     let height = page.height.max(1.0);
     let mut blocks = Blocks::new(&converted.blocks);
-    let lines = page.lines.iter().take(FRONT_LINES * 2).filter_map(|line| {
+    let lines = page.lines.iter().take(FRONT_LINES * 4).filter_map(|line| {
         let shown = converted.text.get(line.range.clone())?;
+        let shown = shown.get(..shown.floor_char_boundary(LINE_BYTES))?;
         let size = line.y1 - line.y0;
         let (block, is_heading) = blocks.at(line.range.start);
         Some(Line {
@@ -214,11 +217,29 @@ fn on_page(converted: &ConvertedText, page: &PageLayout) -> Vec<Line> {
             top: line.y0 / height,
             bottom: line.y1 / height,
             left: line.x0,
+            right: line.x0 + line.edges.last().map_or(0.0, |tenths| f32::from(*tenths) / 10.0),
             block,
             is_heading,
         })
     });
     lines.collect()
+}
+
+/// A line of running text is as high as the lines around it: a raised mark makes it no larger type.
+fn as_their_block(lines: &mut [Line]) {
+    let mut at = 0;
+    while let Some(first) = lines.get(at) {
+        let same = |line: &&Line| line.block == first.block && !line.is_heading;
+        let count = lines.iter().skip(at).take_while(same).count();
+        let own = lines.get_mut(at..at + count).unwrap_or_default();
+        if own.len() >= BLOCK_LINES {
+            let mut sizes: Vec<f32> = own.iter().map(|line| line.size).collect();
+            sizes.sort_by(f32::total_cmp);
+            let middle = sizes.get(sizes.len() / 2).copied().unwrap_or_default();
+            own.iter_mut().for_each(|line| line.size = line.size.min(middle));
+        }
+        at += count.max(1);
+    }
 }
 
 /// The words of a line, tabs for gaps wider than `wide` tenths of a point.
@@ -248,10 +269,7 @@ fn spaced(shown: &str, edges: &[u16], wide: f32) -> String {
 }
 
 fn at_beginning(converted: &ConvertedText) -> Vec<Line> {
-    let mut end = FRONT_BYTES.min(converted.text.len());
-    while !converted.text.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = converted.text.floor_char_boundary(FRONT_BYTES);
     let mut blocks = Blocks::new(&converted.blocks);
     let mut at = 0;
     let text = converted.text.get(..end).unwrap_or_default();
@@ -262,7 +280,8 @@ fn at_beginning(converted: &ConvertedText) -> Vec<Line> {
         let marked = line.trim().trim_start_matches(['#', '*', '>', ' ']);
         let words = marked.trim_end_matches(['*', '#', ' ']).replace(['*', '_', '`', '\\'], "");
         let range = start..start + line.trim_end().len();
-        Line { words, range, size: 0.0, top: 0.0, bottom: 0.0, left: 0.0, block, is_heading }
+        let (top, bottom, left, right) = (0.0, 0.0, 0.0, 0.0);
+        Line { words, range, size: 0.0, top, bottom, left, right, block, is_heading }
     });
     lines.collect()
 }

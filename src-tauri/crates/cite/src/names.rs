@@ -1,22 +1,16 @@
 //! Names of persons as bylines and lists of references write them. What does not look like a name
 //! whole is none; nothing is completed or guessed.
 
+use language::listed;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 use types::Author;
 
-/// Stand between a given and a family name, and belong to the latter.
-const PARTICLES: [&str; 32] = [
-    "van", "von", "de", "der", "den", "del", "della", "dello", "di", "da", "do", "dos", "das",
-    "du", "la", "le", "les", "bin", "ibn", "al", "el", "ten", "ter", "te", "zu", "zum", "zur",
-    "af", "av", "st.", "'t", "y",
-];
-/// Follow a name and are no part of it: generations, degrees, orders, memberships.
-const AFTER: [&str; 28] = [
-    "jr", "sr", "ii", "iii", "iv", "phd", "md", "msc", "bsc", "mba", "dphil", "dr", "mph", "facs",
-    "frcp", "mph", "dvm", "pharmd", "dsc", "ieee", "acm", "asme", "spie", "member", "fellow",
-    "student", "senior", "life",
-];
+listed! {
+    is_particle_lower: "particles of names";
+    is_after_lower: "after names";
+}
+
 /// Beginnings of words so long are known inside words, too.
 const WHOLE: usize = 7;
 /// Most words of one name.
@@ -49,8 +43,20 @@ pub(crate) fn is_affiliation(word: &str) -> bool {
 pub(crate) fn is_initials(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let fits = word.chars().all(|c| c.is_uppercase() || matches!(c, '.' | '-' | '‐' | '–' | '’'));
-    let dotted = word.ends_with('.') && letters <= 4;
-    fits && letters > 0 && (letters == 1 || dotted)
+    // the last full stop may be lost: J.M.H.M
+    let dotted = letters <= 4 && (word.ends_with('.') || letters > 2 && word.contains('.'));
+    fits && letters > 0 && (letters == 1 || dotted) || is_cut(word)
+}
+
+/// `Th.F.`, `Yu.-K.`: given names cut to their first sounds.
+fn is_cut(word: &str) -> bool {
+    let parts = || word.split(['.', '-']).filter(|part| !part.is_empty());
+    let short = |part: &str| {
+        part.chars().count() <= 2
+            && part.starts_with(char::is_uppercase)
+            && part.chars().all(char::is_alphabetic)
+    };
+    word.ends_with('.') && (2..=3).contains(&parts().count()) && parts().all(short)
 }
 
 /// `JR`, `HD`: initials without full stops, as medical journals write them.
@@ -61,7 +67,7 @@ pub(crate) fn is_run_of_initials(word: &str) -> bool {
 }
 
 pub(crate) fn is_particle(word: &str) -> bool {
-    PARTICLES.contains(&word.to_lowercase().as_str())
+    is_particle_lower(&word.to_lowercase())
 }
 
 /// A capitalised word of letters: a given or a family name, as far as its form goes.
@@ -73,6 +79,13 @@ pub(crate) fn is_proper(word: &str) -> bool {
     letters >= 2 && capital && word.chars().all(fits) && !word.ends_with('.') && !is_particle(word)
 }
 
+/// `Le`, `Du`, `Al`: family names that are written like particles.
+fn is_capital_particle(word: &str) -> bool {
+    is_particle(word)
+        && word.starts_with(char::is_uppercase)
+        && word.chars().all(char::is_alphabetic)
+}
+
 /// Two to four ideographs.
 pub(crate) fn is_ideographic(name: &str) -> bool {
     let is = |c: char| matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}');
@@ -82,7 +95,7 @@ pub(crate) fn is_ideographic(name: &str) -> bool {
 /// Whether a word follows a name and is no part of it.
 pub(crate) fn is_after(word: &str) -> bool {
     let bare: String = word.chars().filter(|c| c.is_alphabetic()).collect();
-    AFTER.contains(&bare.to_lowercase().as_str())
+    is_after_lower(&bare.to_lowercase())
 }
 
 /// Without what follows a name: `Jr.`, `PhD`, `Member`.
@@ -107,13 +120,16 @@ pub(crate) fn given_first(words: &[&str]) -> Option<Author> {
     let (last, first) = (words.last()?, words.first()?);
     let fits = |word: &&str| is_proper(word) || is_initials(word) || is_particle(word);
     // an initial may stand last where the name is short: Weinan E
-    let ends = is_proper(last) || words.len() == 2 && is_initials(last) && !last.ends_with('.');
-    let spoken = words.iter().any(|word| is_proper(word));
+    let ends = is_proper(last)
+        || words.len() == 2 && is_initials(last) && !last.ends_with('.')
+        || is_capital_particle(last);
+    let spoken = words.iter().any(|word| is_proper(word)) || is_capital_particle(last);
     let whole = (2..=WORDS).contains(&words.len()) && words.iter().all(fits);
     if !whole || !ends || !spoken || is_particle(first) || words.iter().any(|w| is_affiliation(w)) {
         return None;
     }
     let family = words.iter().position(|word| is_particle(word)).unwrap_or(words.len() - 1);
+    let family = family.min(words.len() - 1);
     let (given, family) = words.split_at_checked(family)?;
     Some(Author { family: family.join(" "), given: given.join(" ") })
 }
@@ -152,6 +168,10 @@ mod tests {
         check("J.-R. Smith Jr.", Some(("J.-R.", "Smith")));
         check("Mark A. van de Wiel", Some(("Mark A.", "van de Wiel")));
         check("Weinan E", Some(("Weinan", "E")));
+        check("Q. V. Le", Some(("Q. V.", "Le")));
+        check("D. Du", Some(("D.", "Du")));
+        check("Th.F. Tadros", Some(("Th.F.", "Tadros")));
+        check("J.M.H.M Scheutjens", Some(("J.M.H.M", "Scheutjens")));
         check("D. d'Alembert", Some(("D.", "d'Alembert")));
         check("李明", Some(("", "李明")));
         check("University of York", None);

@@ -4,38 +4,16 @@
 
 use crate::lines::Front;
 use crate::titles::Title;
-use language::identifiers as known;
+use language::List;
 use std::collections::BTreeSet;
 use types::{FieldSource, Reference, ReferenceField, normalise_term};
 
-/// Heads stand above, feet below these shares of a page.
-const HEAD: f32 = 0.12;
-const FOOT: f32 = 0.86;
 /// Words beside an identifier that is by itself: `doi:`, a journal, a volume, pages.
 const BESIDE: usize = 14;
 /// Small words among them; more are a sentence.
 const SMALL: usize = 5;
 /// Share of the title's words that stand near an identifier of the same work.
 const OF_TITLE: f32 = 0.7;
-/// What a page says before it names another work.
-const OTHERS: [&str; 16] = [
-    "comment on",
-    "commentary",
-    "reply to",
-    "response to",
-    "refers to",
-    "original article",
-    "corrects",
-    "correction to",
-    "erratum",
-    "corrigendum",
-    "retract",
-    "related",
-    "supplement",
-    "see also",
-    "cite this",
-    "dataset",
-];
 
 /// Where a line stands.
 #[derive(Clone, Copy, PartialEq)]
@@ -53,7 +31,7 @@ pub(crate) fn identifiers(front: &Front<'_>, title: Option<&Title>, body: usize)
         if title.is_some_and(|title| title.lines.contains(&at)) {
             continue;
         }
-        let edge = front.is_page && (line.top < HEAD || line.bottom > FOOT);
+        let edge = front.is_page && line.is_edge();
         let zone = match (at < body, edge) {
             (true, false) => Zone::Block,
             (_, true) => Zone::Edge,
@@ -111,7 +89,7 @@ fn only(found: &[(Zone, Reference)], of: impl Fn(&Reference) -> Option<&String>)
 fn of_line(words: &str, around: &str, zone: Zone, title: Option<&Title>) -> Option<Reference> {
     let lower = words.to_lowercase();
     let own = crate::labelled(words);
-    if own.is_empty() || OTHERS.iter().any(|other| lower.contains(other)) {
+    if own.is_empty() || names_another(&lower) {
         return None;
     }
     let stamped = own.arxiv.is_some() && is_stamp(&lower);
@@ -123,6 +101,11 @@ fn of_line(words: &str, around: &str, zone: Zone, title: Option<&Title>) -> Opti
         Zone::Text => (titled || imprint) && is_alone(words) || titled && own.doi.is_some(),
     };
     (stamped || fits).then_some(own)
+}
+
+/// Whether a line, in lower case, names another work.
+pub(crate) fn names_another(lower: &str) -> bool {
+    List::of("other works").entries().iter().any(|other| lower.contains(other))
 }
 
 /// `arXiv:2305.03393v1 [cs.CV] 5 May 2023`, as arXiv prints it into the margin.
@@ -140,7 +123,7 @@ fn is_alone(words: &str) -> bool {
     let mut rest = words.split_whitespace().filter(|word| {
         let lower = word.to_lowercase();
         !["http", "doi", "arxiv", "isbn", "pmid"].iter().any(|mark| lower.contains(mark))
-            && known::dois(word).next().is_none()
+            && language::identifiers::dois(word).next().is_none()
     });
     let is_small = |word: &&str| word.len() > 1 && word.chars().all(char::is_lowercase);
     let count = rest.clone().count();

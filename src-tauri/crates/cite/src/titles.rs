@@ -1,9 +1,17 @@
-//! Where a document's own title stands, and what it says: what its file states where that stands on
-//! the first page too, else the largest type above the text.
+//! Where a document's own title stands, and what it says. Every group of lines that can be one is
+//! weighed: by its type, by the names below it, by what the file's metadata and headings call the
+//! document. Where too little speaks for any there is none.
 
+use crate::byline::names;
 use crate::lines::{Front, Line, opens};
+use crate::names::is_affiliation;
+use language::listed;
 use std::ops::Range;
 use types::normalise_term;
+
+listed! {
+    is_sort: "sorts of articles";
+}
 
 /// Two lines of one title differ by no more in height.
 const SAME_SIZE: f32 = 0.12;
@@ -24,28 +32,160 @@ pub(crate) struct Title {
     pub lines: Range<usize>,
 }
 
-/// Finds the title. `stated` are titles given elsewhere, the best first, and whether the file's own
-/// metadata or a heading in it gives each.
-pub(crate) fn find(front: &Front<'_>, stated: &[(&str, bool)]) -> Option<Title> {
+/// A title that is stated elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stated<'a> {
+    pub words: &'a str,
+    /// How much it weighs where it stands on the page.
+    pub weight: f32,
+}
+
+/// What the file's metadata call it, and what its first heading does.
+pub(crate) const BY_FILE: f32 = 4.0;
+pub(crate) const BY_HEADING: f32 = 1.0;
+
+/// A title needs so much evidence.
+const ENOUGH: f32 = 2.5;
+/// What type weighs: the largest on the page has it whole.
+const BY_SIZE: f32 = 4.0;
+/// Names below it; somebody's place of work.
+const BY_NAMES: f32 = 1.5;
+const BY_PLACE: f32 = 0.5;
+/// A running head of a later page that is the title cut short; heads that say so have so many letters.
+const BY_HEAD: f32 = 1.5;
+const HEAD_LETTERS: usize = 12;
+/// Lines below a title among which its byline begins.
+const BYLINE: usize = 4;
+
+/// Finds the title: of all groups of lines that can be one, that for which most speaks.
+pub(crate) fn find(front: &Front<'_>, stated: &[Stated<'_>]) -> Option<Title> {
     let groups = groups(front);
-    let largest = if front.is_page { largest(front, &groups) } else { None };
-    let size = |lines: &Range<usize>| front.lines.get(lines.start).map_or(0.0, |line| line.size);
-    for (title, by_file) in stated {
-        let Some(lines) = standing(front, title) else { continue };
-        let Some(largest) = &largest else {
-            return Some(Title { words: (*title).to_owned(), lines });
-        };
-        // the largest type goes on after it: a subtitle, or a title cut short
-        if covers(largest, &lines) && squeezed(&front.said(largest.clone())) != squeezed(title) {
-            return Some(said(front, largest.clone()));
+    let stand: Vec<(&Stated<'_>, Range<usize>)> =
+        stated.iter().filter_map(|own| Some((own, standing(front, own.words)?))).collect();
+    if !front.is_page {
+        if let Some((own, lines)) = stand.into_iter().next() {
+            return Some(Title { words: own.words.to_owned(), lines });
         }
-        // what looks like a heading is no title below larger type
-        if *by_file || covers(largest, &lines) || size(&lines) * LARGER >= size(largest) {
-            return Some(Title { words: (*title).to_owned(), lines });
+        return first(front, &groups).map(|lines| said(front, lines));
+    }
+    let sight = Sight::of(front, &groups);
+    // a stated title may stand on less than a group, or on several
+    let mut candidates: Vec<Range<usize>> = groups;
+    candidates.extend(stand.iter().map(|(_, lines)| lines.clone()));
+    let mut best: Option<(f32, Range<usize>)> = None;
+    for lines in candidates {
+        let Some(score) = sight.score(front, &lines, &stand) else { continue };
+        if best.as_ref().is_none_or(|(known, _)| score > *known) {
+            best = Some((score, lines));
         }
     }
-    let lines = largest.or_else(|| first(front, &groups))?;
-    Some(said(front, lines))
+    let (_, lines) = best.filter(|(score, _)| *score >= ENOUGH)?;
+    let words = front.said(lines.clone());
+    let same =
+        stand.iter().find(|(own, its)| *its == lines && squeezed(own.words) == squeezed(&words));
+    match same {
+        Some((own, _)) => Some(Title { words: own.words.to_owned(), lines }),
+        None => Some(said(front, lines)),
+    }
+}
+
+/// What a page is like as a whole.
+struct Sight {
+    body: f32,
+    /// Height of the largest type in which a title can be.
+    largest: f32,
+    /// The line where the text begins.
+    end: usize,
+}
+
+impl Sight {
+    fn of(front: &Front<'_>, groups: &[Range<usize>]) -> Self {
+        let mut sight = Self { body: front.body, largest: 0.0, end: front.body_after(0) };
+        let fits = |group: &&Range<usize>| sight.can_be(front, group);
+        let sizes = groups.iter().filter(fits).map(|group| size(front, group));
+        sight.largest = sizes.fold(0.0, f32::max);
+        sight
+    }
+
+    fn can_be(&self, front: &Front<'_>, lines: &Range<usize>) -> bool {
+        let Some(line) = front.lines.get(lines.start) else { return false };
+        let words = front.said(lines.clone());
+        line.top <= UPPER && lines.len() <= LINES && is_title(&words)
+    }
+
+    /// How much speaks for lines being the title.
+    fn score(
+        &self,
+        front: &Front<'_>,
+        lines: &Range<usize>,
+        stated: &[(&Stated<'_>, Range<usize>)],
+    ) -> Option<f32> {
+        if !self.can_be(front, lines) {
+            return None;
+        }
+        let words = front.said(lines.clone());
+        let size = size(front, lines);
+        let mut score = BY_SIZE * size / self.largest.max(f32::EPSILON);
+        let told = stated.iter().filter(|(own, its)| {
+            covers(lines, its) && squeezed(&words).contains(&squeezed(own.words))
+        });
+        let told = told.map(|(own, its)| {
+            // the stated title is cut short, or the group goes on
+            let whole = squeezed(&words) == squeezed(own.words);
+            own.weight * if whole || its == lines { 1.0 } else { 0.8 }
+        });
+        let told = told.fold(0.0, f32::max);
+        score += told;
+        if front.heads.iter().any(|head| is_running(head, &words)) {
+            score += BY_HEAD;
+        }
+        if size < self.body * LARGER {
+            score -= if front.lines.get(lines.start).is_some_and(|it| it.is_heading) {
+                1.0
+            } else {
+                2.5
+            };
+        }
+        // below the beginning of the text
+        if lines.start >= self.end.max(1) {
+            score -= 2.0;
+        }
+        // a sentence
+        if words.ends_with('.') && told == 0.0 {
+            score -= 1.5;
+        }
+        // one word may be a journal, a number of a paper, a sort of article
+        if !words.contains(' ') && !has_ideographs(&words) {
+            score -= 2.0;
+        }
+        if told == 0.0 && names(&words).is_some() {
+            score -= 3.0;
+        }
+        let below: Vec<&str> = front
+            .lines
+            .iter()
+            .skip(lines.end)
+            .take(BYLINE)
+            .map(|line| line.words.as_str())
+            .collect();
+        if below.iter().any(|words| names(words).is_some()) {
+            score += BY_NAMES;
+        }
+        if below.iter().any(|words| words.contains('@') || words.split(' ').any(is_affiliation)) {
+            score += BY_PLACE;
+        }
+        Some(score)
+    }
+}
+
+/// Whether a running head is a title, or its beginning.
+fn is_running(head: &str, title: &str) -> bool {
+    let head = squeezed(head.trim_matches(|c: char| c.is_ascii_digit() || c.is_whitespace()));
+    head.len() >= HEAD_LETTERS && squeezed(title).starts_with(&head)
+}
+
+fn size(front: &Front<'_>, lines: &Range<usize>) -> f32 {
+    front.lines.get(lines.start).map_or(0.0, |line| line.size)
 }
 
 fn covers(outer: &Range<usize>, inner: &Range<usize>) -> bool {
@@ -107,30 +247,13 @@ fn goes_on(before: &Line, line: &Line) -> bool {
     let differ = (before.size - line.size).abs() / larger;
     let height = line.bottom - line.top;
     let near = line.top - before.bottom <= height * 0.9 && line.top > before.top;
+    // what stands beside a title is no part of it
+    if line.left > before.right || before.left > line.right {
+        return line.size == 0.0 && before.block == line.block;
+    }
     let apart = before.is_heading != line.is_heading;
     let one = before.block == line.block && (line.is_heading || differ <= SAME_SIZE);
     one || near && (differ <= SAME_SIZE && !apart || differ <= SAME_TYPE)
-}
-
-/// The group of the largest type that can be a title.
-fn largest(front: &Front<'_>, groups: &[Range<usize>]) -> Option<Range<usize>> {
-    let body = front.body_size();
-    let end = front.body_after(0);
-    let mut best: Option<(f32, Range<usize>)> = None;
-    for group in groups.iter().filter(|group| group.start < end.max(1)) {
-        let Some(line) = front.lines.get(group.start) else { continue };
-        let words = front.said(group.clone());
-        // one word may be a journal, a number of a paper, a sort of article
-        let several = words.contains(' ') || has_ideographs(&words);
-        let large = line.size >= body * LARGER && line.top <= UPPER;
-        let fits = large && several && is_title(&words);
-        let larger =
-            best.as_ref().is_none_or(|(size, _)| line.size > size * (1.0 + SAME_SIZE / 2.0));
-        if fits && group.len() <= LINES && larger {
-            best = Some((line.size, group.clone()));
-        }
-    }
-    best.map(|(_, group)| group)
 }
 
 /// Where all type is of one size: the first heading, else what stands first.
@@ -164,27 +287,9 @@ fn has_ideographs(words: &str) -> bool {
 
 /// The name of a journal or proceedings, or what sorts an article there.
 fn is_journal(lower: &str) -> bool {
-    let sorts = [
-        "original article",
-        "original paper",
-        "research article",
-        "research paper",
-        "review",
-        "review article",
-        "article",
-        "letter",
-        "short communication",
-        "technical note",
-        "paper",
-        "regular article",
-        "open access",
-        "chapter 1",
-        "case report",
-        "editorial",
-    ];
     let named = lower.starts_with("proceedings of")
         || lower.starts_with("proc. of")
         || lower.contains("journal of") && lower.split(' ').count() <= 6
         || lower.contains("vol.") && lower.contains(|c: char| c.is_ascii_digit());
-    named || sorts.contains(&lower.trim())
+    named || is_sort(lower.trim())
 }

@@ -556,6 +556,24 @@ pub enum Eval {
         #[arg(long, conflicts_with_all = ["against", "against_server"])]
         headings_from_bookmarks: bool,
     },
+    /// Fields of papers as publications, their bibliographies, entries matched with a list
+    Publications {
+        /// Folder with papers and labels.jsonl, lines of {"file", "title", "authors", "year",
+        /// "venue", "doi", "arxiv", "isbn"}, and perhaps entries.jsonl, lines of {"file", "raw",
+        /// "title", "first_author_family", "year", "doi"}
+        #[arg(required_unless_present = "matching")]
+        folder: Option<PathBuf>,
+        /// Folder with library.bib and cases.jsonl, lines of {"entry", "match"}: the key of a
+        /// reference or null
+        #[arg(long, value_name = "DIR")]
+        matching: Option<PathBuf>,
+        /// Pass pages over that are pictures, which take seconds each
+        #[arg(long)]
+        no_ocr: bool,
+        /// Name what was wrong or missed, one by one
+        #[arg(long)]
+        details: bool,
+    },
     /// Wanted and unwanted passages of web pages: precision, recall, F1
     Pages {
         /// Folder with pages and labels.jsonl, lines of {"file", "with", "without"}

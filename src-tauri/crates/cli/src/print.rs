@@ -3,9 +3,9 @@
 use crate::args::{Cite, Cli, Command, Documents, Eval, Models, Vault};
 use crate::print_knowledge;
 use api::types::{
-    CitationList, Definition, DocumentList, DocumentView, DocumentsReport, FormatMeasure,
-    Freshness, HeadingsReport, IngestAnswer, IngestOutcome, ModelList, PagesReport, Problem,
-    SearchAnswer, TermList, VerifyReport,
+    CitationList, Definition, DocumentList, DocumentView, DocumentsReport, FieldScore,
+    FormatMeasure, Freshness, HeadingsReport, IngestAnswer, IngestOutcome, ModelList, PagesReport,
+    Problem, PublicationsReport, SearchAnswer, TermList, VerifyReport,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -36,6 +36,9 @@ pub fn answer(cli: &Cli, value: &Value) {
             shown(value, headings)
         }
         Command::Eval(Eval::Documents { .. }) => shown(value, measured),
+        Command::Eval(Eval::Publications { details, .. }) => {
+            shown(value, |report| publications(report, *details))
+        }
         Command::Eval(Eval::Pages { details, .. }) => {
             shown(value, |report| pages(report, *details))
         }
@@ -308,6 +311,57 @@ fn pages(report: PagesReport, details: bool) -> String {
             }
         }
     }
+    text
+}
+
+/// A row for each field, then what was read of bibliographies and matched with a list.
+fn publications(report: PublicationsReport, details: bool) -> String {
+    let share = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
+    let head = |what: &str| {
+        format!(
+            "{what:20} {:>7} {:>6} {:>6}  {:>6} {:>6}\n",
+            "to give", "given", "right", "prec.", "recall"
+        )
+    };
+    let row = |it: &FieldScore| {
+        let (precision, recall) = (share(it.precision), share(it.recall));
+        let FieldScore { field, to_give, given, right, .. } = it;
+        format!("{field:20} {to_give:>7} {given:>6} {right:>6}  {precision:>6} {recall:>6}\n")
+    };
+    let mut text = String::new();
+    if report.papers > 0 {
+        text.push_str(&head(&format!("{} papers", report.papers)));
+        report.fields.iter().for_each(|field| text.push_str(&row(field)));
+    }
+    if let Some(entries) = &report.entries {
+        text.push_str(&format!(
+            "{} entries: {} found, {} read right, share {}\n",
+            entries.labelled,
+            entries.found,
+            entries.right,
+            share(entries.share)
+        ));
+        text.push_str(&head("of those found"));
+        entries.fields.iter().for_each(|field| text.push_str(&row(field)));
+    }
+    if let Some(matching) = &report.matching {
+        text.push_str(&format!(
+            "{} entries against {} references: {} to match, {} right, {} missed, {} wrong; wrong \
+             share {}, of those matched {}, recall {}\n",
+            matching.cases,
+            matching.library,
+            matching.to_match,
+            matching.right,
+            matching.missed,
+            matching.wrong,
+            share(matching.wrong_share),
+            share(matching.wrong_of_matched),
+            share(matching.recall)
+        ));
+    }
+    report.failures.iter().for_each(|failure| text.push_str(&format!("{failure}\n")));
+    let misses = report.misses.iter().filter(|_| details);
+    misses.for_each(|miss| text.push_str(&format!("{miss}\n")));
     text
 }
 

@@ -134,6 +134,13 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
             let request = json!({ "folder": folder.to_string_lossy(), "against": against });
             call(&host, "eval_pages", request)
         }
+        Command::Eval(Eval::Publications { folder, matching, no_ocr, .. }) => {
+            let path =
+                |path: &Option<PathBuf>| path.as_ref().map(|it| it.to_string_lossy().into_owned());
+            let request =
+                json!({ "folder": path(folder), "matching": path(matching), "no_ocr": no_ocr });
+            call(&host, "eval_publications", request)
+        }
         Command::Bench { chunks } => call(&host, "bench", json!({ "chunks": chunks })),
         Command::Models(Models::List) => call(&host, "models_list", json!({})),
         Command::Models(Models::Verify) => models_verify(&host),

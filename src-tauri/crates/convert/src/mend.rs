@@ -23,8 +23,10 @@ pub(crate) fn mend(converted: &mut ConvertedText) -> BTreeSet<Rule> {
     // room for the warnings that are added here
     shorten(&mut converted.warnings, WARNINGS / 2, Rule::WarningCount, &mut broken);
     converted.warnings.iter_mut().for_each(|own| line(own, Rule::Warning, &mut broken));
-    shorten(&mut converted.margins, MARGINS, Rule::Margins, &mut broken);
-    converted.margins.iter_mut().for_each(|own| line(own, Rule::Margins, &mut broken));
+    for margins in [&mut converted.margins, &mut converted.heads] {
+        shorten(margins, MARGINS, Rule::Margins, &mut broken);
+        margins.iter_mut().for_each(|own| line(own, Rule::Margins, &mut broken));
+    }
     shorten(&mut converted.listed, LISTED, Rule::ListedCount, &mut broken);
     reference(&mut converted.reference, &mut broken);
     converted.listed.iter_mut().for_each(|own| reference(own, &mut broken));
@@ -207,6 +209,7 @@ mod tests {
             (&[Rule::Hidden], |it| it.hidden = vec![4..90, 0..2, 7..7]),
             (&[Rule::Title], |it| it.title = Some("é".repeat(3000))),
             (&[Rule::Margins], |it| it.margins = vec!["\n".into(); 500]),
+            (&[Rule::Margins], |it| it.heads = vec!["\n".into(); 500]),
             (&[Rule::Warning, Rule::WarningCount], |it| it.warnings = vec!["\n".into(); 500]),
         ];
         for (at, (rules, lie)) in lies.into_iter().enumerate() {

@@ -71,7 +71,7 @@ pub enum Rule {
     /// Warnings are short lines.
     #[error("a warning is not a short line")]
     Warning,
-    /// What stands in the margins of the first page are a few short lines.
+    /// What stands in the margins of the first pages are a few short lines.
     #[error("the first page's head, foot and margin are not a few short lines")]
     Margins,
     /// What is said of a publication are short lines.

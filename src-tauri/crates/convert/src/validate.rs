@@ -34,9 +34,10 @@ pub(crate) fn check(converted: &ConvertedText, limits: &Limits) -> Checked {
     holds(converted.title.iter().all(|title| is_short_line(title)), Rule::Title)?;
     holds(converted.warnings.len() <= WARNINGS, Rule::WarningCount)?;
     holds(converted.warnings.iter().all(|warning| is_short_line(warning)), Rule::Warning)?;
-    let margins = &converted.margins;
-    let few = margins.len() <= MARGINS && margins.iter().all(|row| is_short_line(row));
-    holds(few, Rule::Margins)?;
+    for margins in [&converted.margins, &converted.heads] {
+        let few = margins.len() <= MARGINS && margins.iter().all(|row| is_short_line(row));
+        holds(few, Rule::Margins)?;
+    }
     holds(converted.listed.len() <= LISTED, Rule::ListedCount)?;
     std::iter::once(&converted.reference).chain(&converted.listed).try_for_each(check_reference)
 }
@@ -233,6 +234,7 @@ pub(crate) mod tests {
                 it.listed = vec![Reference { key: "x".repeat(5000), ..Reference::default() }];
             }),
             (Rule::Margins, |it| it.margins = vec!["a\nb".to_owned()]),
+            (Rule::Margins, |it| it.heads = vec!["a".to_owned(); 500]),
             (Rule::WarningCount, |it| it.warnings = vec![String::new(); WARNINGS + 1]),
         ];
         for (rule, lie) in lies {

@@ -15,6 +15,7 @@ mod eval_documents;
 mod eval_knowledge;
 mod eval_ocr;
 mod eval_pages;
+mod eval_publications;
 mod finding;
 mod forgetting;
 mod ingest;
@@ -43,6 +44,7 @@ pub use crate::eval_knowledge::{
 };
 pub use crate::eval_ocr::eval_ocr;
 pub use crate::eval_pages::eval_pages;
+pub use crate::eval_publications::eval_publications;
 pub use crate::ingest::{Source, preview};
 pub use crate::palace::Palace;
 pub use crate::recognition::worker_main;

@@ -1,13 +1,19 @@
-//! Lists of English words, which are data (`assets/english.txt`). A list is asked for by its name there.
+//! Lists of words, which are data: of English (`assets/english.txt`), and those that papers say beside what
+//! is asked for (`assets/publications.txt`). A list is asked for by its name there.
 
 use std::{
     collections::{HashMap, HashSet},
     sync::LazyLock,
 };
 
+const SOURCES: [&str; 2] = [
+    include_str!("../../../../assets/english.txt"),
+    include_str!("../../../../assets/publications.txt"),
+];
+
 static LISTS: LazyLock<HashMap<&'static str, List>> = LazyLock::new(|| {
     let mut lists: HashMap<&str, List> = HashMap::new();
-    for (_, section, line) in sectioned(include_str!("../../../../assets/english.txt")) {
+    for (_, section, line) in SOURCES.into_iter().flat_map(sectioned) {
         let list = lists.entry(section).or_default();
         for entry in line.split(if line.contains('|') { '|' } else { ' ' }).map(str::trim) {
             if !entry.is_empty() && list.set.insert(entry) {
@@ -94,8 +100,8 @@ mod tests {
 
     #[test]
     fn no_list_is_empty_and_none_stands_twice() {
-        let text = include_str!("../../../../assets/english.txt");
-        let heads: Vec<&str> = text.lines().filter(|line| line.starts_with('[')).collect();
+        let lines = SOURCES.into_iter().flat_map(str::lines);
+        let heads: Vec<&str> = lines.filter(|line| line.starts_with('[')).collect();
         assert_eq!(heads.len(), LISTS.len(), "a section stands twice, or is empty");
         assert!(List::of("no such list").entries().is_empty());
         assert_eq!(List::of("months").place("march"), Some(2));

@@ -122,6 +122,10 @@ pub struct ConvertedText {
     /// comes back on other pages: a journal, a volume, a year. Read once, never kept.
     #[serde(default)]
     pub margins: Vec<String>,
+    /// The running heads and feet of the pages after it, each once: often the title cut short, or the
+    /// authors. Read once, never kept.
+    #[serde(default)]
+    pub heads: Vec<String>,
 }
 
 impl ConvertedText {
@@ -138,6 +142,7 @@ impl ConvertedText {
             listed: Vec::new(),
             hidden: Vec::new(),
             margins: Vec::new(),
+            heads: Vec::new(),
         }
     }
 }

@@ -17,6 +17,10 @@ const PAGES: usize = 3;
 const SAME_HEIGHT: f32 = 4.0;
 /// Most letters of a running head.
 const LETTERS: usize = 160;
+/// A row of the first page larger than the text by this factor is a title.
+const TITLE: f32 = 1.2;
+/// Pages whose heads are told, the first one too.
+const NEXT_PAGES: i64 = 6;
 /// Rows counted from either edge.
 const ROWS: usize = 4;
 /// Furniture stands apart from the text by this much, in sizes of its type; further in from the
@@ -37,9 +41,10 @@ struct Row {
     apart: f32,
 }
 
-/// Takes the furniture out of the pages. Returns that of the first page, a row each.
-pub(super) fn remove(pages: &mut [Raw]) -> Vec<String> {
-    let mut first = Vec::new();
+/// Takes the furniture out of the pages. Returns that of the first page, a row each, and that of the
+/// next ones, each row once.
+pub(super) fn remove(pages: &mut [Raw]) -> (Vec<String>, Vec<String>) {
+    let (mut first, mut later): (_, Vec<String>) = (Vec::new(), Vec::new());
     let body = body_size(pages);
     let rows: Vec<Vec<Row>> = pages.iter().map(edge_rows).collect();
     let signs = Signs::of(pages, &rows);
@@ -47,7 +52,9 @@ pub(super) fn remove(pages: &mut [Raw]) -> Vec<String> {
     for ((page, rows), number) in pages.iter_mut().zip(&rows).zip(0i64..) {
         let mut gone: HashSet<usize> = HashSet::new();
         for row in rows {
-            if signs.is_repeated(page, row, needed) || signs.counts(page, row, number) {
+            // a title that comes back as the running head is larger than it
+            let title = number == 0 && row.size > body * TITLE;
+            if !title && signs.is_repeated(page, row, needed) || signs.counts(page, row, number) {
                 gone.extend(&row.parts);
             } else {
                 gone.extend(numbers_alone(page, row, body));
@@ -55,6 +62,14 @@ pub(super) fn remove(pages: &mut [Raw]) -> Vec<String> {
         }
         let turned = page.fragments.iter().enumerate().filter(|(_, part)| part.turned);
         gone.extend(turned.filter(|(_, part)| signs.is_turned_repeat(part)).map(|(at, _)| at));
+        if (1..NEXT_PAGES).contains(&number) {
+            let rows = rows.iter().filter(|row| row.parts.iter().any(|at| gone.contains(at)));
+            for row in rows.map(|row| row.text(page)) {
+                if !later.contains(&row) {
+                    later.push(row);
+                }
+            }
+        }
         if number == 0 {
             let rows = rows.iter().filter(|row| row.parts.iter().any(|at| gone.contains(at)));
             first.extend(rows.map(|row| row.text(page)));
@@ -64,7 +79,7 @@ pub(super) fn remove(pages: &mut [Raw]) -> Vec<String> {
         let mut at = 0usize..;
         page.fragments.retain(|_| at.next().is_none_or(|at| !gone.contains(&at)));
     }
-    first
+    (first, later)
 }
 
 /// The size of most letters.

@@ -28,6 +28,7 @@ pub(crate) mod scan;
 mod sense;
 mod tables;
 mod write;
+mod xmp;
 
 use crate::recognise::Eyes;
 use crate::{Error, Limits, OutlineEntry, Result};
@@ -90,13 +91,13 @@ impl Engine {
     /// Converts a PDF.
     pub(crate) fn convert(&self, bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
         let document = self.open(bytes, limits)?;
-        convert(&document, &bookmarks::of(&document), limits, &self.eyes)
+        convert(&document, bytes, &bookmarks::of(&document), limits, &self.eyes)
     }
 
     /// Converts a PDF as if it had no bookmarks, and says which it has: for measuring.
     pub(crate) fn convert_unmarked(&self, bytes: &[u8], limits: &Limits) -> Result<Unmarked> {
         let document = self.open(bytes, limits)?;
-        let converted = convert(&document, &[], limits, &self.eyes)?;
+        let converted = convert(&document, bytes, &[], limits, &self.eyes)?;
         let entry = |own: Bookmark| OutlineEntry { title: own.title, depth: own.depth };
         Ok((converted, bookmarks::of(&document).into_iter().map(entry).collect()))
     }
@@ -135,6 +136,7 @@ type Unmarked = (ConvertedText, Vec<OutlineEntry>);
 /// Converts a document with these of its bookmarks.
 fn convert(
     document: &PdfDocument,
+    bytes: &[u8],
     bookmarks: &[Bookmark],
     limits: &Limits,
     eyes: &Eyes,
@@ -146,7 +148,7 @@ fn convert(
     }
     let scans = scan::read(document, &mut raws, eyes);
     let garbled = numbers(raws.iter().map(|page| page.garbled));
-    let margins = furniture::remove(&mut raws);
+    let (margins, heads) = furniture::remove(&mut raws);
     let empty = numbers(raws.iter().map(|page| page.fragments.is_empty()));
     let empty: Vec<u32> = empty.into_iter().filter(|page| !unread.contains(page)).collect();
     let noted = numbers(raws.iter().map(|page| !page.notes.is_empty()));
@@ -161,9 +163,11 @@ fn convert(
     let (pages, disputed): (Vec<Page>, Vec<bool>) =
         raws.into_iter().map(|raw| lay_out(raw, fixed_is_code)).unzip();
     let mut converted = text_of(pages, bookmarks, !fixed_is_code);
-    converted.margins = margins.into_iter().map(|row| one_line(&row)).take(MARGIN_ROWS).collect();
-    converted.reference = metadata::reference(document);
-    let title = converted.reference.title.take().filter(|title| agrees(title, &converted));
+    let rows = |rows: Vec<String>| rows.iter().map(|row| one_line(row)).take(MARGIN_ROWS).collect();
+    (converted.margins, converted.heads) = (rows(margins), rows(heads));
+    let (titles, reference) = metadata::reference(document, bytes);
+    converted.reference = reference;
+    let title = titles.into_iter().find(|title| agrees(title, &converted));
     converted.title = title.clone().or_else(|| first_heading(&converted));
     converted.reference.title = title;
     scans.place(&mut converted);

@@ -2,7 +2,7 @@
 //! worker threads, woven into the graph by the writer, in the commit that stores the document.
 
 use super::{
-    cited::{Cited, weave_cited},
+    cited::{Cited, part_from_namesakes, weave_cited},
     placing::Placing,
     sources::Sources,
 };
@@ -123,12 +123,17 @@ impl Palace {
     pub(crate) fn weave(
         &self,
         change: &mut Change<'_>,
-        record: &DocumentRecord,
+        record: &mut DocumentRecord,
         gathered: Gathered,
     ) -> Result<Vec<NodeId>> {
         let Gathered { addressing, fingerprint, found, relations, mut publication, cited } =
             gathered;
         publication.name = publication_name(record);
+        for (name, title) in part_from_namesakes(change, &record.reference, &mut publication)? {
+            record.warnings.push(format!(
+                "{name} is also that of “{title}”: each is a publication of its own."
+            ));
+        }
         let own = match change.merge(publication) {
             Ok(id) => Some(id),
             Err(graph::Error::BadName(_)) => None,

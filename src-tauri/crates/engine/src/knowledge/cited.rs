@@ -20,6 +20,8 @@ const CONFIDENCE: f32 = 0.9;
 const IMPORTANCE: f32 = 1.0;
 /// Words of a title by which a work that is not here is known without author and year.
 const WORDS: usize = 4;
+/// Words of a title by which it is known beside one that is here without author and year.
+const ALONE: usize = 6;
 
 /// A publication that an entry names.
 pub(super) struct Cited {
@@ -123,25 +125,80 @@ fn name(change: &mut Change<'_>, reference: &Reference) -> Result<Option<String>
         alias.rule == AliasRule::Identifier && titled
     };
     let mut labels = node.aliases.iter().filter(labelled).peekable();
-    let same = labels.peek().is_none() || labels.any(|label| is_same(&label.name, reference));
+    let named = cite::identifier_names(reference);
+    let known =
+        |alias: &types::Alias| named.iter().any(|name| normalise_name(name) == alias.normalised);
+    // where neither author nor year is known of the work that is here, its title must be long
+    let alone = || node.aliases.iter().any(known) || title.split_whitespace().count() >= ALONE;
+    let same = match labels.peek() {
+        None => alone(),
+        Some(_) => labels.any(|label| is_same(&label.name, &title, reference)),
+    };
     Ok(if same { Some(title) } else { full })
 }
 
-/// Whether `Title (Family, 1999)` is of the author of a reference, and of its year or one beside it.
-fn is_same(label: &str, reference: &Reference) -> bool {
-    let inside = label.strip_suffix(')').and_then(|label| label.rsplit_once(" ("));
-    let Some((family, year)) = inside.and_then(|(_, inside)| inside.rsplit_once(", ")) else {
-        return false;
-    };
-    let labelled = Reference {
-        year: year.parse().ok(),
+/// What `Title (Family, 1999)` says.
+fn labelled(label: &str) -> Option<Reference> {
+    let (title, inside) = label.strip_suffix(')')?.rsplit_once(" (")?;
+    let (family, year) = inside.rsplit_once(", ")?;
+    Some(Reference {
+        title: Some(title.to_owned()),
+        year: Some(year.parse().ok()?),
         authors: vec![types::Author { family: family.to_owned(), given: String::new() }],
         ..Reference::default()
-    };
+    })
+}
+
+/// Whether `Title (Family, 1999)` is the work that a reference of that title names.
+fn is_same(label: &str, title: &str, reference: &Reference) -> bool {
+    let Some(labelled) = labelled(label) else { return false };
+    let labelled = Reference { title: Some(title.to_owned()), ..labelled };
     let own = Reference {
+        title: Some(title.to_owned()),
         year: reference.year,
         authors: reference.authors.clone(),
         ..Reference::default()
     };
     cite::is_same_work(&labelled, &own)
+}
+
+/// Parts a document from another publication that has one of its identifiers: an erratum is printed
+/// under the DOI of what it corrects. Each keeps its own node; the identifier is the work's, never the
+/// notice's. Says which are shared, and with what.
+pub(super) fn part_from_namesakes(
+    change: &mut Change<'_>,
+    reference: &Reference,
+    publication: &mut Found,
+) -> Result<Vec<(String, String)>> {
+    let mut shared = Vec::new();
+    for name in cite::identifier_names(reference) {
+        let Some(id) = change.thing(&name) else { continue };
+        let Some(node) = change.node(&id)?.filter(|node| node.kind == NodeKind::Publication) else {
+            continue;
+        };
+        let title = node.name.clone();
+        let mut labels = node.aliases.iter().filter_map(|alias| labelled(&alias.name));
+        let other = Reference {
+            title: Some(title.clone()),
+            doi: reference.doi.clone(),
+            arxiv: reference.arxiv.clone(),
+            isbn: reference.isbn.clone(),
+            pmid: reference.pmid.clone(),
+            ..labels.next().unwrap_or_default()
+        };
+        let own = Reference { title: Some(publication.name.clone()), ..reference.clone() };
+        let ours = cite::is_notice_title(&publication.name);
+        let theirs = cite::is_notice_title(&title);
+        if ours == theirs || cite::is_same_work(&own, &other) {
+            continue;
+        }
+        let normalised = normalise_name(&name);
+        if theirs {
+            change.release(&id, |alias| alias.normalised == normalised)?;
+        } else {
+            publication.aliases.retain(|(alias, _)| normalise_name(alias) != normalised);
+        }
+        shared.push((name, title));
+    }
+    Ok(shared)
 }

@@ -1,0 +1,129 @@
+//! Works that look alike, through the real program: an erratum under the DOI of what it corrects, parts
+//! of one title, entries that lists complete, and `loci eval publications`.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
+
+mod common;
+
+use common::Loci;
+use serde_json::Value;
+
+fn paper(title: &str, authors: &str, doi: &str, year: u32) -> String {
+    format!(
+        "# {title}\n\n{authors}\n\nhttps://doi.org/{doi}\n\n{year}\n\n## Abstract\n\nMud keeps carbon ({title}).\n"
+    )
+}
+
+fn taken(loci: &Loci, name: &str, text: &str) -> Value {
+    let row = loci.ingest(&loci.file(name, text));
+    assert_eq!(row["state"], "indexed", "{row}");
+    row
+}
+
+#[test]
+fn an_erratum_under_the_doi_of_its_paper_stays_a_work_of_its_own() {
+    let work = paper(
+        "Carbon held by young tidal mud",
+        "Maria Lopez and Tomas Bakerfield",
+        "10.1000/mud.1",
+        2021,
+    );
+    let notice =
+        work.replace("# Carbon", "# Erratum: Carbon").replace("Mud keeps", "We were wrong:");
+    for (first, second) in [(&work, &notice), (&notice, &work)] {
+        let loci = Loci::with_vault();
+        taken(&loci, "first.md", first);
+        let row = taken(&loci, "second.md", second);
+        let said = row["warnings"].to_string();
+        assert!(said.contains("10.1000/mud.1 is also that of"), "{said}");
+        let node = |name: &str| loci.run(&["node", "show", name]).ok().json();
+        let (paper, erratum) = (
+            node("Carbon held by young tidal mud"),
+            node("Erratum: Carbon held by young tidal mud"),
+        );
+        assert_ne!(paper["node_id"], erratum["node_id"]);
+        assert_eq!(node("10.1000/mud.1")["node_id"], paper["node_id"], "the DOI is the paper's");
+    }
+}
+
+#[test]
+fn a_list_completes_the_work_that_it_names_and_no_other() {
+    let loci = Loci::with_vault();
+    let part = |number: &str| {
+        paper(
+            &format!("Carbon held by young tidal mud. Part {number}"),
+            "Maria Lopez",
+            "10.1000/x",
+            2021,
+        )
+    };
+    let part = |number: &str| part(number).replace("https://doi.org/10.1000/x\n\n", "");
+    let first = taken(&loci, "first.md", &part("I"))["document_id"].as_str().unwrap().to_owned();
+    let second = taken(&loci, "second.md", &part("II"))["document_id"].as_str().unwrap().to_owned();
+    let list = "@article{two, title={Carbon held by young tidal mud. {Part II}}, author={Lopez, Maria}, \
+        year=2021, journal={Tidal Letters}}\n";
+    taken(&loci, "list.bib", list);
+    let shown = |id: &str| {
+        loci.run(&["documents", "show", id]).ok().json()["reference"]["container"].clone()
+    };
+    assert_eq!(shown(&second), "Tidal Letters");
+    assert_eq!(shown(&first), Value::Null);
+}
+
+#[test]
+fn publications_are_measured() {
+    let loci = Loci::empty();
+    let folder = loci.file("a.md", paper("Carbon held by young mud", "Maria Lopez and Tom Bakerfield", "10.1000/a", 2021)
+        + "\n## References\n\n[1] A. Drake. On marshes and rivers. Marshes, 2003.\n\n[2] B. Lee. Of tides. Tides, 2004.\n");
+    loci.file("labels.jsonl", r#"{"file": "a.md", "title": "Carbon Held by Young Mud", "authors": ["Maria Lopez", "T. Baker"], "year": 2021, "doi": null}"#);
+    let entries = [
+        r#"{"file": "a.md", "raw": "[1] A. Drake. On marshes and rivers. Marshes, 2003.", "title": "On marshes and rivers", "first_author_family": "Drake", "year": 2003}"#,
+        r#"{"file": "a.md", "raw": "[2] B. Lee. Of tides. Tides, 2004.", "title": "Of tides", "first_author_family": "Lee", "year": 2005}"#,
+        r#"{"file": "a.md", "raw": "[3] Nobody. Nothing at all. Nowhere, 1900.", "title": "Nothing", "year": 1900}"#,
+    ];
+    loci.file("entries.jsonl", entries.join("\n"));
+    loci.file("library.bib", "@article{drake, title={On marshes and rivers}, author={Drake, A.}, year=2003}\n@book{lee, title={Of tides and time}, author={Lee, B.}, year=2004}\n");
+    let cases = [
+        r#"{"entry": "[1] A. Drake. On marshes and rivers. Marshes, 2003.", "match": "drake"}"#,
+        r#"{"entry": "B. Lee. Of tides. Tides, 2004.", "match": null}"#,
+        r#"{"entry": "B. Lee. Of tide and time. Tides, 2004.", "match": "lee"}"#,
+    ];
+    loci.file("cases.jsonl", cases.join("\n"));
+    let folder = folder.parent().unwrap().to_str().unwrap();
+    let report = loci.run(&["eval", "publications", folder, "--matching", folder]).ok().json();
+    let field = |at: usize| {
+        let field = &report["fields"][at];
+        let count = |name: &str| field[name].as_u64().unwrap();
+        (
+            field["field"].as_str().unwrap().to_owned(),
+            count("to_give"),
+            count("given"),
+            count("right"),
+        )
+    };
+    assert_eq!(field(0), ("title".to_owned(), 1, 1, 1));
+    assert_eq!(field(1), ("authors".to_owned(), 1, 1, 0));
+    assert_eq!(field(2), ("year".to_owned(), 1, 1, 1));
+    assert_eq!(field(4), ("doi".to_owned(), 0, 1, 0));
+    assert_eq!(field(7), ("all".to_owned(), 3, 4, 2));
+    let entries = &report["entries"];
+    assert_eq!(
+        (entries["labelled"].as_u64(), entries["found"].as_u64(), entries["right"].as_u64()),
+        (Some(3), Some(2), Some(1))
+    );
+    let matching = &report["matching"];
+    let count = |name: &str| matching[name].as_u64().unwrap();
+    assert_eq!((count("right"), count("missed"), count("wrong")), (1, 1, 0));
+    assert_eq!(report["misses"].as_array().unwrap().len(), 5);
+    let said = loci.plain(&["eval", "publications", folder, "--details"]).output().unwrap();
+    let said = String::from_utf8(said.stdout).unwrap();
+    assert!(said.contains("1 papers") && said.contains("wrong doi of a.md"), "{said}");
+    assert_eq!(loci.run(&["eval", "publications", "/nowhere"]).error(1), "unreadable");
+    assert_eq!(loci.run(&["eval", "publications"]).code, 2);
+}
