@@ -86,7 +86,7 @@ fn mistaken(record: &DocumentRecord) -> Found {
 
 /// Makes of two notes what Loci made of them before it asked for evidence: the paper that they mention.
 fn as_before(folder: &Path, notes: &[DocumentId; 2]) {
-    let vault = Vault::open(folder, &passphrase()).unwrap();
+    let vault = Vault::open(folder, &passphrase(), now()).unwrap();
     let graph = Graph::open(&vault).unwrap();
     let mut batch = vault.batch();
     let records = notes.map(|id| vault.get(DOCUMENTS, &[id.as_bytes()]).unwrap().unwrap());
