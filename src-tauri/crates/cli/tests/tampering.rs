@@ -177,7 +177,7 @@ fn single_records_of_every_table_are_missed() {
         ## Gate\n\nThe gate opens at low water. It was built in 1911 by Ada Kestrel.\n";
     let row_of = loci.ingest(&loci.file("charter.md", text));
     let id = row_of["document_id"].as_str().unwrap();
-    loci.run(&["cite", "add", id, "12", "60"]).ok();
+    loci.run(&["cite", "add", id, "--start", "12", "--end", "60"]).ok();
     loci.run(&["node", "add", "Gatehouse", "--description", "It stands."]).ok();
     loci.run(&["ocr", "off"]).ok();
     let whole = records(&loci);
