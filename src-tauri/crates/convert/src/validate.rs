@@ -209,7 +209,7 @@ pub(crate) mod tests {
     fn a_lie_is_named() {
         assert_eq!(check(&sample(), &Limits::default()), Ok(()));
         type Lie = fn(&mut ConvertedText);
-        let lies: [(Rule, Lie); 23] = [
+        let lies: [(Rule, Lie); 24] = [
             (Rule::BlockRange, |it| it.blocks[0].range = 0..2),
             (Rule::BlockRange, |it| it.blocks[1].range = 6..11),
             (Rule::BlockOrder, |it| it.blocks[1].range = 4..10),
