@@ -16,6 +16,8 @@ listed! {
 pub const ENTRIES: usize = 50_000;
 /// Longest part of an identifier on a line of its own.
 const WORD_BYTES: usize = 200;
+/// Words of what a web page is called in a list.
+const PAGE_WORDS: usize = 12;
 /// Shortest entry, in letters.
 const LETTERS: usize = 10;
 /// A line hangs in by this much, in points.
@@ -42,8 +44,10 @@ pub fn bibliography(converted: &ConvertedText) -> Vec<Entry> {
     let mut found = Vec::new();
     for region in regions(converted, &lines) {
         let lines = lines.get(region).unwrap_or_default();
-        let starts = labelled(lines).unwrap_or_else(|| unlabelled(lines));
-        found.extend(read(&converted.text, lines, &starts));
+        let numbered = labelled(lines);
+        let (is_numbered, starts) =
+            (numbered.is_some(), numbered.unwrap_or_else(|| unlabelled(lines)));
+        found.extend(read(&converted.text, lines, &starts, is_numbered));
         if found.len() >= ENTRIES {
             break;
         }
@@ -242,6 +246,14 @@ fn unlabelled(lines: &[Line<'_>]) -> Vec<usize> {
             end.ends_with(['.', ')', ']', '/', '”', '"', '。', '．'])
                 || end.ends_with(|c: char| c.is_numeric())
         });
+        // the title of an entry whose authors and year stand on a line of their own
+        let titled = before.is_some_and(|before| before.words.trim_end().ends_with([')', '.']))
+            && words.starts_with(['“', '"', '‘', '«'])
+            && at.checked_sub(1).is_some_and(|before| starts.last() == Some(&before))
+            && before.is_some_and(|before| before.words.contains('('));
+        if titled {
+            continue;
+        }
         let starts_here = match hanging.get(&at) {
             Some(out) => *out && begins,
             None => line.opens && begins && ended,
@@ -301,7 +313,7 @@ fn hanging(lines: &[Line<'_>]) -> BTreeMap<usize, bool> {
     hanging
 }
 
-fn read(text: &str, lines: &[Line<'_>], starts: &[usize]) -> Vec<Entry> {
+fn read(text: &str, lines: &[Line<'_>], starts: &[usize], labelled: bool) -> Vec<Entry> {
     let mut found: Vec<Entry> = Vec::with_capacity(starts.len());
     let ends = starts.iter().skip(1).copied().chain([lines.len()]);
     for (start, end) in starts.iter().zip(ends) {
@@ -321,10 +333,14 @@ fn read(text: &str, lines: &[Line<'_>], starts: &[usize]) -> Vec<Entry> {
             let before = found.last().map(|before| before.reference.authors.clone());
             reference.authors = before.unwrap_or_default();
         }
+        // a web page: what it is called, and where it is
+        let page = labelled
+            && words.contains("://")
+            && reference.title.as_ref().is_some_and(|title| title.split(' ').count() <= PAGE_WORDS);
         let named =
             reference.title.is_some() || reference.doi.is_some() || reference.arxiv.is_some();
         let dated = reference.year.is_some() || !reference.authors.is_empty();
-        if named && dated {
+        if named && (dated || page) {
             found.push(Entry { range, reference });
         }
     }
@@ -363,11 +379,15 @@ fn is_broken(before: &str, next: &str) -> bool {
     let digits = word.trim_end_matches(['.', ',', ';']).chars().all(|c| c.is_ascii_digit());
     let goes_on = match last.chars().next_back() {
         Some('/' | '-' | '_' | '(') => word.starts_with(|c: char| c.is_ascii_alphanumeric()),
-        Some('.') => digits,
+        Some('.') => digits || last.contains("://") && word.contains('/'),
         // S0167-9473(02) and 00366-3
         Some(')') => word.contains('-') && word.starts_with(|c: char| c.is_ascii_digit()),
         _ => false,
     };
+    // addresses say nothing, but are to be known whole
+    if goes_on && last.contains("://") {
+        return true;
+    }
     let id = |text: &str| identifiers::dois(text).next().map(|doi| doi.id().len());
     goes_on && id(&format!("{last}{word}")) > id(last)
 }

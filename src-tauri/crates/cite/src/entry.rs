@@ -254,7 +254,7 @@ fn part(entry: &str, at: usize) -> Option<Part<'_>> {
             continue;
         }
         let lower = word.to_lowercase();
-        if matches!(lower.as_str(), "and" | "&" | "und" | "y" | "\\&") {
+        if matches!(lower.as_str(), "and" | "&" | "und" | "\\&") || word == "y" {
             return Some(Part { words, stop: Stop::And, next: place });
         }
         if word.starts_with(['(', '[', '“', '"', '‘', '«', '„', '`', '\'']) || is_year(word)
@@ -453,6 +453,11 @@ fn tidy(title: &str) -> Option<String> {
     {
         title = before.trim_end();
     }
+    if let Some((before, version)) = title.strip_suffix(')').and_then(|it| it.rsplit_once(" ("))
+        && version.to_lowercase().starts_with("version")
+    {
+        title = before.trim_end();
+    }
     let title = title.trim_matches(['*', '_']).to_owned();
     let letters = title.chars().filter(|c| c.is_alphabetic()).count();
     (letters >= 2).then_some(title)
@@ -586,6 +591,12 @@ mod tests {
             "Aho;Sethi;Lam",
             2006,
             "Compilers: Principles, techniques, and tools",
+        );
+        check(
+            "Owen A, Zhou Y (2000). “Safe and Effective Sampling.” Journal of Mud, 95, 135 – 143.",
+            "Owen;Zhou",
+            2000,
+            "Safe and Effective Sampling",
         );
         check(
             "Everitt BS, Hothorn T (2006). A Handbook of Analyses Using R. Chapman & Hall/CRC, Boca Raton.",

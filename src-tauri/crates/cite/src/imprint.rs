@@ -39,8 +39,11 @@ pub(crate) fn of_version(front: &Front<'_>, family: &str) -> Option<i32> {
         let said = text.get(sentence)?;
         let lower = said.to_lowercase();
         let published = lower.contains("version") && lower.contains("published");
-        let (_, after) = said.split_once(family).filter(|_| published && !family.is_empty())?;
-        years(after.get(..after.floor_char_boundary(NEAR_BYTES))?).next()
+        let mut named = said.match_indices(family).filter(|_| published && !family.is_empty());
+        named.find_map(|(at, _)| {
+            let after = said.get(at + family.len()..)?;
+            years(after.get(..after.floor_char_boundary(NEAR_BYTES))?).next()
+        })
     });
     said
 }

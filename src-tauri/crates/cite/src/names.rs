@@ -67,7 +67,8 @@ pub(crate) fn is_run_of_initials(word: &str) -> bool {
 }
 
 pub(crate) fn is_particle(word: &str) -> bool {
-    is_particle_lower(&word.to_lowercase())
+    // Y is an initial
+    is_particle_lower(&word.to_lowercase()) && word != "Y"
 }
 
 /// A capitalised word of letters: a given or a family name, as far as its form goes.

@@ -26,9 +26,13 @@ enum Zone {
 /// The document's own identifiers. `body` is the line where its text begins.
 pub(crate) fn identifiers(front: &Front<'_>, title: Option<&Title>, body: usize) -> Reference {
     let mut found: Vec<(Zone, Reference)> = Vec::new();
-    let words: Vec<&str> = front.lines.iter().map(|line| line.words.as_str()).collect();
+    // the title itself is near all of its block: what counts is a line that repeats it
+    let is_title = |at: usize| title.is_some_and(|title| title.lines.contains(&at));
+    let lines = front.lines.iter().enumerate();
+    let words: Vec<&str> =
+        lines.map(|(at, line)| if is_title(at) { "" } else { line.words.as_str() }).collect();
     for (at, line) in front.lines.iter().enumerate() {
-        if title.is_some_and(|title| title.lines.contains(&at)) {
+        if is_title(at) {
             continue;
         }
         let edge = front.is_page && line.is_edge();

@@ -46,6 +46,8 @@ pub(crate) const BY_HEADING: f32 = 1.0;
 
 /// A title needs so much evidence.
 const ENOUGH: f32 = 2.5;
+/// What has type alone to speak for it must be so far before all others.
+const CLEAR: f32 = 0.6;
 /// What type weighs: the largest on the page has it whole.
 const BY_SIZE: f32 = 4.0;
 /// Names below it; somebody's place of work.
@@ -54,6 +56,8 @@ const BY_PLACE: f32 = 0.5;
 /// A running head of a later page that is the title cut short; heads that say so have so many letters.
 const BY_HEAD: f32 = 1.5;
 const HEAD_LETTERS: usize = 12;
+/// A journal's name, as the heads of later pages have it.
+const BY_VENUE: f32 = 3.0;
 /// Lines below a title among which its byline begins.
 const BYLINE: usize = 4;
 
@@ -72,14 +76,19 @@ pub(crate) fn find(front: &Front<'_>, stated: &[Stated<'_>]) -> Option<Title> {
     // a stated title may stand on less than a group, or on several
     let mut candidates: Vec<Range<usize>> = groups;
     candidates.extend(stand.iter().map(|(_, lines)| lines.clone()));
-    let mut best: Option<(f32, Range<usize>)> = None;
+    let mut scored: Vec<(f32, bool, Range<usize>)> = Vec::new();
     for lines in candidates {
-        let Some(score) = sight.score(front, &lines, &stand) else { continue };
-        if best.as_ref().is_none_or(|(known, _)| score > *known) {
-            best = Some((score, lines));
-        }
+        let Some((score, borne_out)) = sight.score(front, &lines, &stand) else { continue };
+        scored.push((score, borne_out, lines));
     }
-    let (_, lines) = best.filter(|(score, _)| *score >= ENOUGH)?;
+    let (score, borne_out, lines) =
+        scored.iter().max_by(|a, b| a.0.total_cmp(&b.0).then(b.2.start.cmp(&a.2.start)))?.clone();
+    // of two that are as large, with nothing but their type to speak for them, either may be the title
+    let apart = |its: &Range<usize>| its.end <= lines.start || lines.end <= its.start;
+    let rival = scored.iter().any(|(other, _, its)| apart(its) && *other >= score - CLEAR);
+    if score < ENOUGH || rival && !borne_out {
+        return None;
+    }
     let words = front.said(lines.clone());
     let same =
         stand.iter().find(|(own, its)| *its == lines && squeezed(own.words) == squeezed(&words));
@@ -113,13 +122,13 @@ impl Sight {
         line.top <= UPPER && lines.len() <= LINES && is_title(&words)
     }
 
-    /// How much speaks for lines being the title.
+    /// How much speaks for lines being the title, and whether more does than their type.
     fn score(
         &self,
         front: &Front<'_>,
         lines: &Range<usize>,
         stated: &[(&Stated<'_>, Range<usize>)],
-    ) -> Option<f32> {
+    ) -> Option<(f32, bool)> {
         if !self.can_be(front, lines) {
             return None;
         }
@@ -136,8 +145,13 @@ impl Sight {
         });
         let told = told.fold(0.0, f32::max);
         score += told;
+        let mut borne_out = told >= BY_FILE / 2.0;
         if front.heads.iter().any(|head| is_running(head, &words)) {
             score += BY_HEAD;
+            borne_out = true;
+        }
+        if front.heads.iter().chain(front.margins).any(|head| is_venue_of(head, &words)) {
+            score -= BY_VENUE;
         }
         if size < self.body * LARGER {
             score -= if front.lines.get(lines.start).is_some_and(|it| it.is_heading) {
@@ -168,14 +182,25 @@ impl Sight {
             .take(BYLINE)
             .map(|line| line.words.as_str())
             .collect();
-        if below.iter().any(|words| names(words).is_some()) {
-            score += BY_NAMES;
+        // the nearer the names, the more they are its authors
+        if let Some(rows) = below.iter().position(|words| names(words).is_some()) {
+            score += BY_NAMES * (1.0 - rows as f32 / BYLINE as f32);
+            borne_out = true;
         }
         if below.iter().any(|words| words.contains('@') || words.split(' ').any(is_affiliation)) {
             score += BY_PLACE;
         }
-        Some(score)
+        Some((score, borne_out))
     }
+}
+
+/// Whether a head names something with a year behind it: a journal that is printed large on its first
+/// pages.
+fn is_venue_of(head: &str, words: &str) -> bool {
+    let (head, words) = (squeezed(head), squeezed(words));
+    let Some(rest) = head.strip_prefix(&words).filter(|_| words.len() >= 3) else { return false };
+    let digits = rest.chars().filter(char::is_ascii_digit).count();
+    digits >= 4 && digits * 2 >= rest.chars().count()
 }
 
 /// Whether a running head is a title, or its beginning.
@@ -273,7 +298,7 @@ fn first(front: &Front<'_>, groups: &[Range<usize>]) -> Option<Range<usize>> {
 pub(crate) fn is_title(words: &str) -> bool {
     let letters = words.chars().filter(|c| c.is_alphabetic()).count();
     let lower = words.to_lowercase();
-    let head = ["issn", "http://", "https://", "www.", "doi:", "arxiv:", "©"];
+    let head = ["issn", "http://", "https://", "www.", "doi:", "arxiv:", "©", "@"];
     (letters >= 5 || has_ideographs(words))
         && words.chars().count() <= LETTERS
         && !head.iter().any(|mark| lower.contains(mark))

@@ -41,11 +41,12 @@ pub(super) fn composed(signs: Vec<Sign>) -> Vec<Sign> {
         match (apart(&before) <= apart(&after) * 2.0, before, after) {
             (true, Some((at, fit)), _) => {
                 *fit.letter = fit.whole;
-                done.truncate(done.len() - at);
+                let between = done.split_off(done.len() - at);
+                done.extend(between.into_iter().filter(is_letter));
             }
             (_, _, Some((at, fit))) => {
                 *fit.letter = fit.whole;
-                rest.drain(..at);
+                done.extend(rest.drain(..at).filter(is_letter));
             }
             _ => done.push(sign),
         }
@@ -59,6 +60,11 @@ struct Fit<'a> {
     whole: char,
     /// How far the middles are apart, as a share of the wider one.
     apart: f32,
+}
+
+/// Spaces and line ends between an accent and its letter are PDFium's; letters are not lost.
+fn is_letter(sign: &Sign) -> bool {
+    matches!(sign, Sign::Letter(_))
 }
 
 fn accent_of(sign: &Sign) -> Option<(&Letter, char)> {
@@ -156,6 +162,9 @@ mod tests {
         check(&[('c', 0.0, 5.0), ('¸', 0.2, 5.0), ('a', 5.0, 5.0)], "ça");
         check(&[('e', 0.0, 5.0), ('\u{302}', 5.0, 0.0), ('\u{301}', 5.0, 0.0)], "ế");
         check(&[('u', 0.0, 5.0), ('\u{30b}', 5.0, 0.0), ('o', 5.0, 5.0)], "űo");
+        // drawn after the word that it belongs to
+        check(&[('A', 0.0, 7.0), ('F', 7.0, 6.0), ('¨', 1.0, 5.0)], "ÄF");
+        check(&[('¨', 8.0, 5.0), ('R', 0.0, 7.0), ('A', 7.0, 7.0)], "RÄ");
     }
 
     #[test]
