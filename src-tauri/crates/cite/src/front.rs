@@ -24,7 +24,8 @@ pub fn identify(converted: &ConvertedText) -> Reference {
     let begins = title.as_ref().map_or(0, |title| title.lines.end);
     let body = front.body_after(begins);
     let mut read = own::identifiers(&front, title.as_ref(), body);
-    let mut authors = byline::authors(&front, begins..body, Place::Below);
+    let place = if title.is_some() { Place::Below } else { Place::Above };
+    let mut authors = byline::authors(&front, begins..body, place);
     if let Some(title) = title.as_ref().filter(|_| authors.is_empty()) {
         authors = byline::authors(&front, 0..title.lines.start, Place::Above);
     }

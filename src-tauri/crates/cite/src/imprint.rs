@@ -124,6 +124,8 @@ fn years(text: &str) -> impl Iterator<Item = i32> + '_ {
     let digits = |c: char| !c.is_ascii_digit();
     text.split(|c: char| c.is_whitespace() || "()[],;:–—©".contains(c)).filter_map(move |word| {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        // 2019a
+        let bare = bare.strip_suffix(|c: char| c.is_ascii_lowercase()).unwrap_or(bare);
         let mut runs = bare.split(digits).filter(|run| run.len() == 4);
         let plain = bare.chars().all(|c| c.is_ascii_digit() || "/-.".contains(c));
         let year: i32 = runs.next()?.parse().ok()?;

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use types::Author;
 
 listed! {
-    is_particle_lower: "particles of names";
+    is_particle_lower: "particles in bylines";
     is_after_lower: "after names";
 }
 

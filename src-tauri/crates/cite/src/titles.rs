@@ -316,5 +316,8 @@ fn is_journal(lower: &str) -> bool {
         || lower.starts_with("proc. of")
         || lower.contains("journal of") && lower.split(' ').count() <= 6
         || lower.contains("vol.") && lower.contains(|c: char| c.is_ascii_digit());
-    named || is_sort(lower.trim())
+    // ORIGINAL ARTICLE 2009; 39 (3): 361-365
+    let words = language::runs(lower).map(|(_, run)| run);
+    let words: Vec<&str> = words.filter(|run| run.chars().any(char::is_alphabetic)).collect();
+    named || is_sort(lower.trim()) || is_sort(&words.join(" "))
 }

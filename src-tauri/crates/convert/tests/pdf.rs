@@ -360,6 +360,24 @@ fn metadata_become_a_reference() {
     assert_eq!(names, [("Okafor", "I."), ("Bielak", "T.")]);
 }
 
+#[test]
+fn what_a_publisher_put_into_a_file_is_told() {
+    let mut pdf = Pdf::default();
+    pdf.lines(Font::Plain, 72.0, 80.0, 11.0, &PROSE);
+    pdf.info("Subject", "Journal of Mud, 12 \\(2019\\) 7-19. doi:10.1000/mud.1");
+    let told = |bytes: &[u8]| {
+        let reference = converter().convert("a.pdf", bytes, &Cancel::default()).unwrap().reference;
+        (reference.container, reference.year, reference.doi)
+    };
+    let mud = Some("Journal of Mud".to_owned());
+    assert_eq!(told(&pdf.bytes()), (mud.clone(), Some(2019), Some("10.1000/mud.1".to_owned())));
+    // a packet that names another: neither is believed
+    let packet = "<rdf:RDF><rdf:Description pdf:Producer='p' prism:doi='10.1000/mud.2'/></rdf:RDF>";
+    let mut bytes = packet.as_bytes().to_vec();
+    bytes.splice(..0, pdf.bytes());
+    assert_eq!(told(&bytes).2, None);
+}
+
 /// A catalogue, a tree of pages and one page with a word on it.
 fn tree(pages: &str, more: &[String]) -> Vec<u8> {
     let content = "BT /F1 12 Tf 72 700 Td (word) Tj ET";
