@@ -305,7 +305,7 @@ fn deep_html_costs_at_most_itself() {
 
 /// A text that keeps a worker busy for far longer than a test may take.
 fn slow_page() -> Vec<u8> {
-    let open: String = (0..60_000).map(|at| format!("<b><i><font x={at}>")).collect();
+    let open: String = (0..600_000).map(|at| format!("<b><i><font x={at}>")).collect();
     open.into_bytes()
 }
 
