@@ -51,7 +51,7 @@ pub(crate) fn identifiers(front: &Front<'_>, title: Option<&Title>, body: usize)
         margins.filter_map(|line| Some((Zone::Edge, of_line(line, line, Zone::Edge, title)?))),
     );
     let mut own = Reference::default();
-    own.doi = only(&found, |own| own.doi.as_ref());
+    own.doi = only(&found, |own| own.doi.as_ref()).filter(|doi| !is_unfilled(doi));
     own.arxiv = only(&found, |own| own.arxiv.as_ref());
     own.isbn = only(&found, |own| own.isbn.as_ref());
     own.pmid = only(&found, |own| own.pmid.as_ref());
@@ -147,9 +147,28 @@ fn is_near(title: &Title, around: &str) -> bool {
     words.len() >= 3 && there as f32 >= words.len() as f32 * OF_TITLE
 }
 
+/// Whether a DOI is a template's that nobody filled in: `10.18637/jss.v000.i00`.
+fn is_unfilled(doi: &str) -> bool {
+    let suffix = doi.split_once('/').map_or("", |(_, suffix)| suffix);
+    let mut digits = suffix.chars().filter(char::is_ascii_digit).peekable();
+    digits.peek().is_some() && digits.all(|digit| digit == '0')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_template_is_no_identifier() {
+        for (doi, expected) in [
+            ("10.18637/jss.v000.i00", true),
+            ("10.18637/jss.v100.i00", false),
+            ("10.1000/abc", false),
+            ("10.1000/0001", false),
+        ] {
+            assert_eq!(is_unfilled(doi), expected, "{doi}");
+        }
+    }
 
     #[test]
     fn an_identifier_is_the_documents_own_or_a_mention() {
