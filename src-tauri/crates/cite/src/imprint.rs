@@ -35,7 +35,7 @@ enum Weight {
 pub(crate) fn of_version(front: &Front<'_>, family: &str) -> Option<i32> {
     let words: Vec<&str> = front.lines.iter().map(|line| line.words.as_str()).collect();
     let text = words.join(" ");
-    let said = language::sentences(&text).find_map(|sentence| {
+    language::sentences(&text).find_map(|sentence| {
         let said = text.get(sentence)?;
         let lower = said.to_lowercase();
         let published = lower.contains("version") && lower.contains("published");
@@ -44,8 +44,7 @@ pub(crate) fn of_version(front: &Front<'_>, family: &str) -> Option<i32> {
             let after = said.get(at + family.len()..)?;
             years(after.get(..after.floor_char_boundary(NEAR_BYTES))?).next()
         })
-    });
-    said
+    })
 }
 
 /// The year of publication and where it stands; `title` are the title's lines, `body` is where the
