@@ -131,6 +131,9 @@ impl Window {
             assert!(done.status.success(), "xdotool {args:?}");
             String::from_utf8(done.stdout).unwrap()
         };
+        // nobody manages windows here: what had the focus gets it back from us
+        let ours = run(&["search", "--onlyvisible", "--name", "^Loci$"]);
+        let ours = ours.lines().last().unwrap().to_owned();
         let found = run(&["search", "--sync", "--onlyvisible", "--name", title]);
         let dialog = found.lines().last().unwrap().to_owned();
         run(&["windowfocus", "--sync", &dialog]);
@@ -142,6 +145,7 @@ impl Window {
             // GTK takes a while to open its line for a path
             std::thread::sleep(Duration::from_millis(500));
         }
+        run(&["windowfocus", &ours]);
     }
 
     /// All that can be read in the window.
