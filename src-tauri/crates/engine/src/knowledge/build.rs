@@ -157,7 +157,7 @@ impl Palace {
             link(change, tie(relation, (from, to), evidence, accepted))?;
         }
         if let Some(own) = own {
-            ids.extend(weave_cited(change, own, cited)?.into_iter().map(Some));
+            ids.extend(weave_cited(change, own, &record.reference, cited)?.into_iter().map(Some));
         }
         if let Some((own, earlier)) = own.zip(self.publication_of(record.supersedes)) {
             link(change, supersedes(own, earlier))?;

@@ -74,10 +74,14 @@ impl Palace {
 pub(super) fn weave_cited(
     change: &mut Change<'_>,
     own: NodeId,
+    itself: &Reference,
     cited: Vec<Cited>,
 ) -> Result<Vec<NodeId>> {
     let mut ids = Vec::with_capacity(cited.len());
     for Cited { reference, mut found, evidence } in cited {
+        if is_itself(itself, &reference) {
+            continue;
+        }
         let Some(name) = name(change, &reference)? else { continue };
         let state = found.state;
         found.name = name;
@@ -100,6 +104,17 @@ pub(super) fn weave_cited(
         link(change, edge)?;
     }
     Ok(ids)
+}
+
+/// Whether an entry of a document's own list is the document: it has its title, and neither another author
+/// nor another year.
+fn is_itself(own: &Reference, entry: &Reference) -> bool {
+    let title = |reference: &Reference| reference.title.as_deref().map(normalise_name);
+    let family = |reference: &Reference| Some(normalise_name(&reference.authors.first()?.family));
+    let same = |a: Option<String>, b: Option<String>| a.zip(b).is_none_or(|(a, b)| a == b);
+    title(own).is_some_and(|own| title(entry) == Some(own))
+        && same(family(own), family(entry))
+        && own.year.zip(entry.year).is_none_or(|(a, b)| a == b)
 }
 
 /// The name to merge an entry under: its title where that is a work's own and nothing speaks against
