@@ -57,7 +57,10 @@ async fn a_script_gets_nothing(window: &Window, secret: &Path) {
     let path = secret.display().to_string();
     let watch = json!({ "command": "watch_add", "request":
         { "path": path, "collection": "default", "mode": "automatic" } });
-    script_asks(window, "watched", "call", watch).await;
+    script_asks(window, "watched", "call", watch.clone()).await;
+    window.appears("Read these files?");
+    script_asks(window, "buried", "call", watch).await;
+    refused(window, "buried", "cancelled").await;
     window.answer("Read these files?", &["Escape"]);
     refused(window, "watched", "cancelled").await;
 

@@ -122,30 +122,29 @@ impl Window {
         self.client.execute(&format!("return {expression}"), vec![]).await.unwrap()
     }
 
+    /// Waits for a window of the system's own, by its title, and gives its number.
     #[allow(dead_code)] // not every journey is asked
-    /// Answers a dialog of the system's own, by its title, with keys and a text typed between them.
+    pub fn appears(&self, title: &str) -> String {
+        let found = xdotool(&["search", "--sync", "--onlyvisible", "--name", title]);
+        found.lines().last().unwrap().to_owned()
+    }
+
+    /// Answers such a dialog with keys and a text typed between them.
+    #[allow(dead_code)]
     pub fn answer(&self, title: &str, keys: &[&str]) {
-        let run = |args: &[&str]| {
-            let done =
-                Command::new("timeout").arg("30").arg("xdotool").args(args).output().unwrap();
-            assert!(done.status.success(), "xdotool {args:?}");
-            String::from_utf8(done.stdout).unwrap()
-        };
         // nobody manages windows here: what had the focus gets it back from us
-        let ours = run(&["search", "--onlyvisible", "--name", "^Loci$"]);
-        let ours = ours.lines().last().unwrap().to_owned();
-        let found = run(&["search", "--sync", "--onlyvisible", "--name", title]);
-        let dialog = found.lines().last().unwrap().to_owned();
-        run(&["windowfocus", "--sync", &dialog]);
+        let ours = self.appears("^Loci$");
+        let dialog = self.appears(title);
+        xdotool(&["windowfocus", "--sync", &dialog]);
         for key in keys {
             match key.strip_prefix("type:") {
-                Some(text) => run(&["type", "--delay", "20", text]),
-                None => run(&["key", key]),
+                Some(text) => xdotool(&["type", "--delay", "20", text]),
+                None => xdotool(&["key", key]),
             };
             // GTK takes a while to open its line for a path
             std::thread::sleep(Duration::from_millis(500));
         }
-        run(&["windowfocus", &ours]);
+        xdotool(&["windowfocus", &ours]);
     }
 
     /// All that can be read in the window.
@@ -185,6 +184,12 @@ impl Window {
     pub async fn close(self) {
         self.client.close().await.unwrap();
     }
+}
+
+fn xdotool(args: &[&str]) -> String {
+    let done = Command::new("timeout").arg("30").arg("xdotool").args(args).output().unwrap();
+    assert!(done.status.success(), "xdotool {args:?}");
+    String::from_utf8(done.stdout).unwrap()
 }
 
 /// Where `./setup` puts the libraries and models, unless the caller says otherwise.

@@ -4,8 +4,8 @@
 use api::types::{ErrorCode, LlmRequest, Problem};
 use std::{
     collections::HashSet,
-    fs::File,
-    io::Write,
+    fs::{self, File},
+    io::{self, Write},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
@@ -20,6 +20,8 @@ pub struct Chosen {
     paths: Mutex<HashSet<PathBuf>>,
     /// What hangs over the window: it may be counted, not read.
     over: Mutex<HashSet<PathBuf>>,
+    /// Held while a question is open: a page cannot bury one under others.
+    open: Mutex<()>,
 }
 
 /// Most characters of a path or an address that a question shows.
@@ -32,7 +34,7 @@ impl Chosen {
     pub fn hear(&self, event: &WindowEvent) {
         match event {
             WindowEvent::DragDrop(DragDropEvent::Enter { paths, .. }) => {
-                *lock(&self.over) = paths.iter().cloned().collect();
+                *lock(&self.over) = paths.iter().filter_map(|path| real(path)).collect();
             }
             WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) => self.add(paths),
             WindowEvent::DragDrop(DragDropEvent::Leave) => lock(&self.over).clear(),
@@ -41,7 +43,7 @@ impl Chosen {
     }
 
     fn add(&self, paths: &[PathBuf]) {
-        lock(&self.paths).extend(paths.iter().cloned());
+        lock(&self.paths).extend(paths.iter().filter_map(|path| real(path)));
     }
 
     fn holds(&self, path: &Path) -> bool {
@@ -54,10 +56,14 @@ impl Chosen {
     }
 }
 
-/// Whether a path, or a folder that it is in, is one of these. One that climbs up is not.
+/// Whether a path, or a folder that it is in, is one of these, wherever links lead.
 fn is_under(paths: &HashSet<PathBuf>, path: &Path) -> bool {
-    let climbs = path.components().any(|part| part == std::path::Component::ParentDir);
-    !climbs && path.ancestors().any(|folder| paths.contains(folder))
+    real(path).is_some_and(|path| path.ancestors().any(|folder| paths.contains(folder)))
+}
+
+/// Where a path leads; `None` where nothing is.
+fn real(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok()
 }
 
 /// Asks whether these may be read, unless they were dropped or picked.
@@ -91,6 +97,11 @@ pub fn may_send(app: &AppHandle, request: &LlmRequest) -> Result<(), Problem> {
 }
 
 fn agreed(app: &AppHandle, title: &str, words: &str, yes: &str, no: &str) -> Result<(), Problem> {
+    let chosen = app.state::<Chosen>();
+    let Ok(_open) = chosen.open.try_lock() else {
+        let hint = "Answer that one first.";
+        return Err(Problem::new(ErrorCode::Cancelled, "Another question is open.", hint));
+    };
     let buttons = MessageDialogButtons::OkCancelCustom(yes.to_owned(), no.to_owned());
     let mut question = app.dialog().message(words).title(title).buttons(buttons);
     if let Some(window) = app.get_webview_window("main") {
@@ -120,16 +131,29 @@ pub fn save(app: &AppHandle, name: &str, text: &str) -> Result<Option<String>, P
     let name = Path::new(name).file_name().and_then(|name| name.to_str()).unwrap_or("loci.txt");
     let place = dialog(app).set_title("Save").set_file_name(plain(name)).blocking_save_file();
     let Some(place) = place.and_then(local) else { return Ok(None) };
-    let written = File::create(&place)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()));
-    match written {
+    match write(&place, text.as_bytes()) {
         Ok(()) => Ok(Some(place.display().to_string())),
         Err(error) => Err(Problem::new(
             ErrorCode::Unreadable,
             format!("The file could not be saved: {error}."),
-            "Choose another folder. What you exported is still in the vault.",
+            "Choose another place. What was there is as it was, and what you exported is still in the vault.",
         )),
     }
+}
+
+/// Replaces a file whole: what was there stays until all of the new one is written.
+fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = place.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let beside = place.with_file_name(name);
+    let written = File::create(&beside)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&beside, place));
+    if written.is_err() {
+        // it may never have been made
+        let _ = fs::remove_file(&beside);
+    }
+    written
 }
 
 fn dialog(app: &AppHandle) -> FileDialogBuilder<tauri::Wry> {
@@ -166,33 +190,60 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
+    /// A folder with `papers/x.md`, `notes.md`, and `papers/link` that leads out of `papers`.
+    fn field() -> tempfile::TempDir {
+        let field = tempfile::tempdir().unwrap();
+        fs::create_dir_all(field.path().join("papers")).unwrap();
+        for name in ["papers/x.md", "notes.md"] {
+            fs::write(field.path().join(name), "x").unwrap();
+        }
+        std::os::unix::fs::symlink(field.path(), field.path().join("papers/link")).unwrap();
+        field
+    }
+
     #[test]
     fn what_was_chosen_is_a_place_and_what_lies_in_it() {
+        let field = field();
         let chosen = Chosen::default();
-        chosen.add(&["/papers".into(), "/notes/a.md".into()]);
+        chosen.add(&[field.path().join("papers")]);
         for (path, expected) in [
-            ("/papers", true),
-            ("/papers/x/y.pdf", true),
-            ("/papers/../secret", false),
-            ("/papers2", false),
-            ("/notes/a.md", true),
-            ("/notes/b.md", false),
-            ("/", false),
-            ("papers", false),
+            ("papers", true),
+            ("papers/x.md", true),
+            ("papers/./x.md", true),
+            ("papers/../notes.md", false),
+            ("papers/link/notes.md", false),
+            ("papers/link/papers/x.md", true),
+            ("papers/gone.md", false),
+            ("notes.md", false),
             ("", false),
         ] {
-            assert_eq!(chosen.holds(Path::new(path)), expected, "{path}");
+            assert_eq!(chosen.holds(&field.path().join(path)), expected, "{path}");
         }
+        assert!(!chosen.holds(Path::new("")) && !chosen.holds(Path::new("/")));
     }
 
     #[test]
     fn what_hangs_over_the_window_may_be_counted_until_it_leaves() {
+        let field = field();
         let chosen = Chosen::default();
-        *lock(&chosen.over) = HashSet::from(["/papers".into()]);
-        let path = Path::new("/papers/x.md");
-        assert!(chosen.may_count(path) && !chosen.holds(path));
+        let (paths, position) = (vec![field.path().join("papers")], Default::default());
+        chosen.hear(&WindowEvent::DragDrop(DragDropEvent::Enter { paths, position }));
+        let path = field.path().join("papers/x.md");
+        assert!(chosen.may_count(&path) && !chosen.holds(&path));
         chosen.hear(&WindowEvent::DragDrop(DragDropEvent::Leave));
-        assert!(!chosen.may_count(path));
+        assert!(!chosen.may_count(&path));
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_or_not_at_all() {
+        let field = field();
+        let place = field.path().join("notes.md");
+        write(&place, b"new").unwrap();
+        assert_eq!(fs::read(&place).unwrap(), b"new");
+        // a folder cannot be replaced by a file
+        let folder = field.path().join("papers");
+        assert!(write(&folder, b"new").is_err());
+        assert!(folder.join("x.md").exists() && !field.path().join("papers.part").exists());
     }
 
     #[test]

@@ -15,7 +15,6 @@ use language::sentences;
 use search::Query;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sha2::Digest;
 use std::sync::MutexGuard;
 use types::{
     Cascade, Certificate, CertificateBody, CertificateCheck, CertificateList, DeleteAnswer,
@@ -128,16 +127,24 @@ impl Palace {
     pub(crate) fn finish_forgetting(&self) -> Result<()> {
         let waiting = self.vault.scan(FORGETTING, &[b"forgetting"])?;
         let waiting: Result<Vec<Pending>> = waiting.map(|pending| Ok(pending?)).collect();
-        let waiting = waiting?;
-        let notes: Vec<String> = waiting.iter().map(|pending| note_of(&pending.document)).collect();
-        // what was noted for a deletion that never came
-        self.vault.keep_asides(&notes)?;
-        for (pending, note) in waiting.into_iter().zip(notes) {
+        // what was noted for a deletion that never came goes
+        self.drop_notes()?;
+        for pending in waiting? {
             // deletions of an earlier Loci noted nothing: their certificate says so
-            let traces: Traces = self.vault.aside(&note)?.unwrap_or_default();
+            let traces: Traces = self.vault.aside(&note_of(&pending.document))?.unwrap_or_default();
             self.certify(&self.write(), pending, &traces)?;
         }
         Ok(())
+    }
+
+    /// Takes the notes of all deletions away but of those that are not certified yet.
+    fn drop_notes(&self) -> Result<()> {
+        let waiting = self.vault.scan(FORGETTING, &[b"forgetting"])?;
+        let waiting: Result<Vec<Pending>> = waiting.map(|pending| Ok(pending?)).collect();
+        let waiting = waiting?;
+        let notes: Vec<[&[u8]; 2]> = waiting.iter().map(|own| note_of(&own.document)).collect();
+        let notes: Vec<&[&[u8]]> = notes.iter().map(|note| note.as_slice()).collect();
+        Ok(self.vault.keep_asides(&notes)?)
     }
 
     fn traces_of(&self, id: &DocumentId, text: &str) -> Result<Traces> {
@@ -211,7 +218,7 @@ impl Palace {
             proof: Vec::new(),
         };
         let pending = Pending { body, document: *id, deleted_at };
-        batch.put(FORGETTING, &[b"forgetting", id.as_bytes()], &pending)?;
+        batch.put(FORGETTING, &note_of(id), &pending)?;
         let action = match cascade {
             Cascade::None => "document.delete.none",
             Cascade::Orphans => "document.delete.orphans",
@@ -328,15 +335,12 @@ impl Palace {
             signature: hex(&signature.signature),
         };
         let mut batch = self.vault.batch();
-        batch.delete(FORGETTING, &[b"forgetting", document.as_bytes()]);
+        batch.delete(FORGETTING, &note_of(&document));
         let at = deleted_at.unix_ms().to_be_bytes();
         batch.put(CERTIFICATES, &[&at, document.as_bytes()], &certificate)?;
         let subjects = vec![document.to_string()];
         self.commit(writer, batch, Vec::new(), "document.certify", subjects)?;
-        let others = self.vault.scan(FORGETTING, &[b"forgetting"])?;
-        let others: Result<Vec<Pending>> = others.map(|pending| Ok(pending?)).collect();
-        let notes: Vec<String> = others?.iter().map(|other| note_of(&other.document)).collect();
-        self.vault.keep_asides(&notes)?;
+        self.drop_notes()?;
         if certificate.body.proof.iter().any(|probe| probe.found > 0) {
             tracing::warn!("traces of a forgotten document were found");
         }
@@ -455,10 +459,9 @@ fn ends(frame: &[u8]) -> Vec<Blob> {
     }
 }
 
-/// Under which name the traces of a document are noted.
-fn note_of(id: &DocumentId) -> String {
-    let hash = sha2::Sha256::digest(id.as_bytes());
-    hex(hash.get(..16).unwrap_or_default())
+/// Where a deletion's record, and the note of its traces, lie.
+fn note_of(id: &DocumentId) -> [&[u8]; 2] {
+    [b"forgetting", id.as_bytes()]
 }
 
 /// What went and stayed of the graph.

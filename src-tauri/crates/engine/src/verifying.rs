@@ -39,8 +39,6 @@ enum Progress {
     Ahead,
     Under(Pass),
     InSlice,
-    /// By something that says nothing about the records.
-    Stopped,
     Sound,
     Damaged(Problem),
 }
@@ -51,8 +49,8 @@ impl Palace {
         report(&self.vault)
     }
 
-    /// One slice of the pass after unlocking, some milliseconds of work; false once there is no more.
-    /// The caller says how often, from one thread.
+    /// One slice of the pass after unlocking, some milliseconds of work; false where there is nothing
+    /// to do for now. The caller says how often, from one thread.
     pub fn look_through(&self) -> bool {
         let mut progress = self.progress();
         if !matches!(*progress, Progress::Ahead | Progress::Under(_)) {
@@ -69,8 +67,9 @@ impl Palace {
             Ok(true) => (Progress::Under(pass), true),
             Ok(false) => (self.end(&pass), false),
             Err(error) => {
-                tracing::warn!(code = ?error.problem().code, "the pass over all records stopped");
-                (Progress::Stopped, false)
+                // it says nothing about the records: the next call tries this slice again
+                tracing::warn!(code = ?error.problem().code, "the pass over all records waits");
+                (Progress::Under(pass), false)
             }
         };
         *self.progress() = progress;

@@ -4,6 +4,7 @@
 use crate::error::{Error, Result};
 use crate::files;
 use crate::seal::{self, Purpose, associated_data};
+use crate::table::TableId;
 use crate::value::{self, Record};
 use crate::vault::Vault;
 use std::collections::HashSet;
@@ -18,19 +19,21 @@ const MAX_BYTES: usize = 64 << 20;
 const DAMAGED: Error = Error::Damaged("a note beside the database is not as it was written");
 
 impl Vault {
-    /// Writes a note, sealed and synced, over what was there under its name: hexadecimal digits.
-    pub fn set_aside<V: Record>(&self, name: &str, note: &V) -> Result<()> {
+    /// Writes a note, sealed and synced, over what was there at its path.
+    pub fn set_aside<V: Record>(&self, path: &[&[u8]], note: &V) -> Result<()> {
+        let name = self.name_of(path);
         let keys = &self.records.keys;
         let key = keys.anchor(keys.active).ok_or(DAMAGED)?;
         let place = associated_data(Purpose::Aside, &self.id(), None, keys.active, name.as_bytes());
         let frame = seal::seal(key, keys.active, &place, &value::encode(note)?)?;
         files::check_room(&self.places.folder, frame.len())?;
-        files::write_durable(&self.note(name), &frame)
+        files::write_durable(&self.note(&name), &frame)
     }
 
-    /// The note of a name.
-    pub fn aside<V: Record>(&self, name: &str) -> Result<Option<V>> {
-        let Some(frame) = files::read_small(&self.note(name), MAX_BYTES)? else { return Ok(None) };
+    /// The note at a path.
+    pub fn aside<V: Record>(&self, path: &[&[u8]]) -> Result<Option<V>> {
+        let name = self.name_of(path);
+        let Some(frame) = files::read_small(&self.note(&name), MAX_BYTES)? else { return Ok(None) };
         let epoch = seal::epoch_of(&frame).ok_or(DAMAGED)?;
         let key = self.records.keys.anchor(epoch).ok_or(DAMAGED)?;
         let place = associated_data(Purpose::Aside, &self.id(), None, epoch, name.as_bytes());
@@ -38,9 +41,10 @@ impl Vault {
         value::decode(&plain).ok_or(DAMAGED).map(Some)
     }
 
-    /// Takes all notes away but these.
-    pub fn keep_asides(&self, names: &[String]) -> Result<()> {
-        let kept: HashSet<PathBuf> = names.iter().map(|name| self.note(name)).collect();
+    /// Takes all notes away but those at these paths.
+    pub fn keep_asides(&self, paths: &[&[&[u8]]]) -> Result<()> {
+        let kept: HashSet<PathBuf> =
+            paths.iter().map(|path| self.note(&self.name_of(path))).collect();
         let mut dropped = false;
         for entry in fs::read_dir(&self.places.folder).map_err(Error::file("listed"))? {
             let path = entry.map_err(Error::file("listed"))?.path();
@@ -55,6 +59,12 @@ impl Vault {
             }
         }
         if dropped { files::sync_folder(&self.places.folder) } else { Ok(()) }
+    }
+
+    /// What a path is called on the disk: like a raw key, it says nothing to who lacks the vault's keys.
+    fn name_of(&self, path: &[&[u8]]) -> String {
+        let raw = self.records.raw_key(TableId::Settings, path);
+        raw.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     fn note(&self, name: &str) -> PathBuf {
@@ -74,21 +84,26 @@ mod tests {
         let now = Timestamp::from_unix_ms(1);
         let vault = Vault::create(dir.path(), &passphrase, KdfParams::FLOOR, now).unwrap();
         let words = vec!["a sentence that nobody may read".to_owned()];
-        for name in ["aa", "bb"] {
-            vault.set_aside(name, &words).unwrap();
-            assert_eq!(vault.aside::<Vec<String>>(name).unwrap(), Some(words.clone()));
+        let (aa, bb): (&[&[u8]], &[&[u8]]) = (&[b"forgetting", b"aa"], &[b"forgetting", b"bb"]);
+        for path in [aa, bb] {
+            vault.set_aside(path, &words).unwrap();
+            assert_eq!(vault.aside::<Vec<String>>(path).unwrap(), Some(words.clone()));
         }
-        let (aa, bb) = (dir.path().join("aa.aside"), dir.path().join("bb.aside"));
-        let mut sealed = std::fs::read(&aa).unwrap();
+        let [of_aa, of_bb] = [aa, bb].map(|path| vault.note(&vault.name_of(path)));
+        let mut sealed = std::fs::read(&of_aa).unwrap();
         assert!(!sealed.windows(8).any(|window| window == b"sentence"));
-        std::fs::copy(&aa, &bb).unwrap();
-        assert!(vault.aside::<Vec<String>>("bb").is_err(), "it was another's");
+        std::fs::copy(&of_aa, &of_bb).unwrap();
+        assert!(vault.aside::<Vec<String>>(bb).is_err(), "it was another's");
         sealed[40] ^= 1;
-        std::fs::write(&aa, sealed).unwrap();
-        assert!(vault.aside::<Vec<String>>("aa").is_err(), "a flipped bit");
-        vault.keep_asides(&["bb".to_owned()]).unwrap();
-        assert!(!aa.exists() && bb.exists());
+        std::fs::write(&of_aa, sealed).unwrap();
+        assert!(vault.aside::<Vec<String>>(aa).is_err(), "a flipped bit");
+        // the name of a guessed document's note is another in each vault
+        let other = tempfile::tempdir().unwrap();
+        let other = Vault::create(other.path(), &passphrase, KdfParams::FLOOR, now).unwrap();
+        assert_ne!(other.name_of(aa), vault.name_of(aa));
+        vault.keep_asides(&[bb]).unwrap();
+        assert!(!of_aa.exists() && of_bb.exists());
         vault.keep_asides(&[]).unwrap();
-        assert_eq!(vault.aside::<Vec<String>>("bb").unwrap(), None);
+        assert_eq!(vault.aside::<Vec<String>>(bb).unwrap(), None);
     }
 }

@@ -27,6 +27,7 @@ pub struct Pass {
     pub records: u64,
 }
 
+#[derive(Clone)]
 enum Step {
     /// The history, and records that no table is for.
     Strays,
@@ -69,7 +70,7 @@ impl Vault {
         Ok(pass)
     }
 
-    /// One slice of a pass; false once it is through. Commits may come between slices, and rewriting
+    /// One slice of a pass; false once it is through. One that fails is to be tried again. Commits may come between slices, and rewriting
     /// the files does not begin within one.
     pub fn go_on(&self, pass: &mut Pass) -> Result<bool> {
         let _slice = self.checks.slices.lock().unwrap_or_else(PoisonError::into_inner);
@@ -79,7 +80,7 @@ impl Vault {
             Step::Audit(..) => Some(TableId::Audit),
             Step::Part(table, _) | Step::Units(table, _) => Some(*table),
         };
-        let next = match step {
+        let next = match step.clone() {
             Step::Strays => {
                 self.compare_history(pass).and_then(|()| self.look_for_strays(pass)).map(|()| None)
             }
@@ -97,7 +98,10 @@ impl Vault {
                 expected: 0,
                 found: 0,
             }),
-            Err(failed) => return Err(failed),
+            Err(failed) => {
+                pass.steps.push_front(step);
+                return Err(failed);
+            }
         }
         Ok(true)
     }
