@@ -306,7 +306,10 @@ impl Host {
     /// Makes one document the later version of another.
     pub fn supersede(&self, later: &str, earlier: &str) -> Result<DocumentView, Problem> {
         self.job(For::Person, &|_| {}, |palace, cancel| {
-            palace.supersede(&palace.resolve(later)?, &palace.resolve(earlier)?, cancel)
+            let now = palace.snapshot();
+            let (later, earlier) = (now.resolve(later)?, now.resolve(earlier)?);
+            drop(now);
+            palace.supersede(&later, &earlier, cancel)
         })
     }
 
@@ -391,7 +394,8 @@ impl Host {
         if self.ingesting.load(Ordering::SeqCst) {
             return;
         }
-        let looked = palace.look().and_then(|list| Ok((list, palace.automatic_folders()?)));
+        let looked =
+            palace.look().and_then(|list| Ok((list, palace.snapshot().automatic_folders()?)));
         drop(palace);
         let (list, automatic) = match looked {
             Ok(looked) => looked,
@@ -445,10 +449,8 @@ impl Host {
     /// A document's original bytes.
     pub fn original(&self, document: &str) -> Result<Vec<u8>, Problem> {
         let palace = self.palace()?;
-        palace
-            .resolve(document)
-            .and_then(|id| palace.original(&id))
-            .map_err(|error| error.problem())
+        let now = palace.snapshot();
+        now.resolve(document).and_then(|id| now.original(&id)).map_err(|error| error.problem())
     }
 
     fn open(&self) -> MutexGuard<'_, Open> {

@@ -2,7 +2,7 @@
 //! programs that the person runs.
 
 use crate::{Host, host::info};
-use engine::{BenchOptions, EvalOptions, Palace};
+use engine::{BenchOptions, EvalOptions, Palace, Snapshot};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -178,23 +178,23 @@ commands! {
     terminal vault_verify: PassphraseRequest => VerifyReport = |host, ask| host.verify(ask.passphrase);
     window vault_lock: Nothing => () = |host, _| host.lock();
     window vault_info: Nothing => VaultInfo = |host, _| info(&*host.palace()?);
-    window documents_list: Nothing => DocumentList = |host, _| with(host, Palace::documents);
+    window documents_list: Nothing => DocumentList = |host, _| read(host, Snapshot::documents);
     window documents_show: DocumentRequest => DocumentView =
-        |host, ask| about(host, &ask.document, |palace, id| palace.document(id));
+        |host, ask| read_about(host, &ask.document, |now, id| now.document(id));
     window document_read: DocumentRequest => ReaderView =
-        |host, ask| about(host, &ask.document, |palace, id| palace.read(id));
+        |host, ask| read_about(host, &ask.document, |now, id| now.read(id));
     terminal documents_text: DocumentRequest => TextAnswer = |host, ask| {
-        let text = about(host, &ask.document, |palace, id| palace.document_text(id))?;
+        let text = read_about(host, &ask.document, |now, id| now.document_text(id))?;
         Ok(TextAnswer { text })
     };
     window passage: PassageRequest => Passage =
-        |host, ask| about(host, &ask.document, |palace, id| palace.passage(id, ask.start..ask.end));
+        |host, ask| read_about(host, &ask.document, |now, id| now.passage(id, ask.start..ask.end));
     window selection: SelectionRequest => Passage =
-        |host, ask| with(host, |palace| palace.selection(&ask));
+        |host, ask| read(host, |now| now.selection(&ask));
     window documents_delete: DeleteRequest => DeleteAnswer =
         |host, ask| about(host, &ask.document, |palace, id| palace.delete(id, ask.cascade));
     window documents_versions: DocumentRequest => DocumentList =
-        |host, ask| about(host, &ask.document, |palace, id| palace.versions(id));
+        |host, ask| read_about(host, &ask.document, |now, id| now.versions(id));
     window documents_supersede: SupersedeRequest => DocumentView =
         |host, ask| host.supersede(&ask.document, &ask.supersedes);
     terminal documents_join: CollectionRequest => DocumentView =
@@ -204,20 +204,20 @@ commands! {
     window documents_reverify: DocumentRequest => ReverifyReport =
         |host, ask| about(host, &ask.document, |palace, id| palace.reverify(id));
     window documents_verify: DocumentRequest => DocumentCheck =
-        |host, ask| about(host, &ask.document, |palace, id| palace.check_document(id));
+        |host, ask| read_about(host, &ask.document, |now, id| now.check_document(id));
     window documents_regenerate: RegenerateRequest => Regeneration =
         |host, ask| host.regenerate(&ask, &|_| {});
     window definitions_list: TermsRequest => TermList =
-        |host, ask| with(host, |palace| palace.terms(&ask));
+        |host, ask| read(host, |now| now.terms(&ask));
     window cite_add: CiteRequest => Citation = |host, ask| with(host, |palace| palace.cite(&ask));
     window cite_list: CitationsRequest => CitationList =
-        |host, ask| with(host, |palace| palace.citations(&ask));
+        |host, ask| read(host, |now| now.citations(&ask));
     window cite_delete: CitationRequest => () =
         |host, ask| with(host, |palace| palace.remove_citation(&ask.citation));
     window cite_export: CiteExportRequest => CiteExport =
-        |host, ask| with(host, |palace| palace.export_citations(&ask));
+        |host, ask| read(host, |now| now.export_citations(&ask));
     window certificates_list: Nothing => CertificateList =
-        |host, _| with(host, Palace::certificates);
+        |host, _| read(host, Snapshot::certificates);
     window certificates_verify: Certificate => CertificateCheck =
         |host, ask| with(host, |palace| palace.check_certificate(&ask));
     window watch_list: Nothing => WatchList = |host, _| with(host, Palace::look);
@@ -228,15 +228,15 @@ commands! {
     window watch_scan: Nothing => WatchList = |host, _| with(host, Palace::look);
     window watch_take: FolderRequest => IngestAnswer =
         |host, ask| host.take_changes(&ask.path, &|_| {});
-    window references_list: Nothing => ReferenceList = |host, _| with(host, Palace::references);
-    window llm_show: Nothing => LlmView = |host, _| with(host, Palace::llm);
+    window references_list: Nothing => ReferenceList = |host, _| read(host, Snapshot::references);
+    window llm_show: Nothing => LlmView = |host, _| read(host, Snapshot::llm);
     window llm_set: LlmRequest => LlmView = |host, ask| with(host, |palace| palace.set_llm(ask));
     window llm_clear: Nothing => LlmView = |host, _| with(host, Palace::clear_llm);
-    window scans_show: Nothing => ScansView = |host, _| with(host, Palace::scans);
+    window scans_show: Nothing => ScansView = |host, _| read(host, Snapshot::scans);
     window scans_set: ScansRequest => ScansView = |host, ask| with(host, |p| p.set_scans(&ask));
     window search: SearchRequest => SearchAnswer =
         |host, ask| with(host, |palace| palace.search(&ask));
-    window node_list: NodesRequest => NodeList = |host, ask| with(host, |p| p.nodes(&ask));
+    window node_list: NodesRequest => NodeList = |host, ask| read(host, |now| now.nodes(&ask));
     window node_show: NodeRequest => NodeView = |host, ask| with(host, |p| p.node(&ask.node));
     window node_add: NodeAddRequest => NodeView = |host, ask| with(host, |p| p.add_node(&ask));
     window node_edit: NodeEditRequest => ChangeAnswer =
@@ -250,34 +250,34 @@ commands! {
     window node_delete: NodeRequest => ChangeAnswer =
         |host, ask| with(host, |p| p.delete_node(&ask.node));
     window node_neighbours: NeighboursRequest => Neighbourhood =
-        |host, ask| with(host, |p| p.neighbours(&ask));
+        |host, ask| read(host, |now| now.neighbours(&ask));
     window node_paths: PathsBetweenRequest => PathList =
-        |host, ask| with(host, |p| p.paths_between(&ask));
+        |host, ask| read(host, |now| now.paths_between(&ask));
     window node_export: GraphExportRequest => GraphExport =
-        |host, ask| with(host, |p| p.export_graph(&ask));
-    window edge_list: EdgesRequest => EdgeList = |host, ask| with(host, |p| p.edges(&ask));
+        |host, ask| read(host, |now| now.export_graph(&ask));
+    window edge_list: EdgesRequest => EdgeList = |host, ask| read(host, |now| now.edges(&ask));
     window edge_add: EdgeAddRequest => EdgeView = |host, ask| with(host, |p| p.add_edge(&ask));
     window edge_delete: EdgeRequest => ChangeAnswer =
         |host, ask| with(host, |p| p.delete_edge(&ask.edge));
     window palace_show: PalaceRequest => PalaceView =
-        |host, ask| with(host, |p| p.palace_view(&ask));
+        |host, ask| read(host, |now| now.palace_view(&ask));
     window palace_classify: NodeRequest => NodeView =
         |host, ask| with(host, |p| p.classify(&ask.node));
     window palace_move: MoveRequest => ChangeAnswer =
         |host, ask| with(host, |p| p.move_nodes(&ask));
     window palace_tunnels: WingRequest => TunnelList =
-        |host, ask| with(host, |p| p.tunnels(&ask.wing));
-    window palace_vocabulary: Nothing => VocabularyList = |host, _| with(host, Palace::vocabulary);
+        |host, ask| read(host, |now| now.tunnels(&ask.wing));
+    window palace_vocabulary: Nothing => VocabularyList = |host, _| read(host, Snapshot::vocabulary);
     window palace_vocabulary_change: VocabularyRequest => VocabularyList =
         |host, ask| with(host, |p| p.change_vocabulary(&ask));
-    window trust_show: NodeRequest => TrustView = |host, ask| with(host, |p| p.trust(&ask.node));
+    window trust_show: NodeRequest => TrustView = |host, ask| read(host, |now| now.trust(&ask.node));
     window trust_override: OverrideRequest => ChangeAnswer =
         |host, ask| with(host, |p| p.override_trust(&ask));
     window trust_sweep: SweepRequest => SweepReport = |host, ask| host.sweep(&ask);
     window trust_contradictions: ContradictionsRequest => ContradictionList =
-        |host, ask| with(host, |p| p.contradictions(&ask));
+        |host, ask| read(host, |now| now.contradictions(&ask));
     window trust_rule: RuleRequest => ChangeAnswer = |host, ask| with(host, |p| p.rule(&ask));
-    window review_list: NodesRequest => ReviewList = |host, ask| with(host, |p| p.review(&ask));
+    window review_list: NodesRequest => ReviewList = |host, ask| read(host, |now| now.review(&ask));
     window review_act: ReviewRequest => ChangeAnswer =
         |host, ask| with(host, |p| p.act_on_review(&ask));
     window review_undo: UndoRequest => ChangeAnswer =
@@ -285,7 +285,7 @@ commands! {
     window gaps_list: GapsRequest => GapList = |host, ask| with(host, |p| p.gaps(&ask));
     window gaps_dismiss: GapRequest => GapList = |host, ask| with(host, |p| p.dismiss_gap(&ask));
     window knowledge_settings: Nothing => KnowledgeSettings =
-        |host, _| with(host, Palace::knowledge_settings);
+        |host, _| read(host, Snapshot::knowledge_settings);
     window knowledge_settings_change: KnowledgeSettingsRequest => KnowledgeSettings =
         |host, ask| with(host, |p| p.change_knowledge_settings(&ask));
     window models_list: Nothing => ModelList =
@@ -358,13 +358,27 @@ fn with<T>(host: &Host, run: impl FnOnce(&Palace) -> engine::Result<T>) -> Resul
     run(&*host.palace()?).map_err(|error| error.problem())
 }
 
+/// Reads what was committed last.
+fn read<T>(host: &Host, run: impl FnOnce(&Snapshot) -> engine::Result<T>) -> Result<T, Problem> {
+    with(host, |palace| run(&palace.snapshot()))
+}
+
+/// Reads one document of it.
+fn read_about<T>(
+    host: &Host,
+    document: &str,
+    run: impl FnOnce(&Snapshot, &DocumentId) -> engine::Result<T>,
+) -> Result<T, Problem> {
+    read(host, |now| run(now, &now.resolve(document)?))
+}
+
 /// Does something with one document of it.
 fn about<T>(
     host: &Host,
     document: &str,
     run: impl FnOnce(&Palace, &DocumentId) -> engine::Result<T>,
 ) -> Result<T, Problem> {
-    with(host, |palace| run(palace, &palace.resolve(document)?))
+    with(host, |palace| run(palace, &palace.snapshot().resolve(document)?))
 }
 
 fn decode<T: DeserializeOwned>(request: Value) -> Result<T, Problem> {

@@ -37,7 +37,7 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
     let palace = Palace::create(&folder, &passphrase, KdfParams::DEFAULT, Arc::clone(&resources))?;
     let mut words = Words::new();
     let (chunks, ingest_chunks_per_s) = fill(&palace, options.chunks, &mut words)?;
-    let text_bytes = palace.documents()?.documents.iter().map(|d| d.text_bytes).sum();
+    let text_bytes = palace.snapshot().documents()?.documents.iter().map(|d| d.text_bytes).sum();
     palace.close()?;
 
     let palace = Palace::open(&folder, &passphrase, resources)?;
@@ -49,7 +49,7 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
     let knowledge = bench_knowledge(options.chunks, Arc::clone(&palace.resources))?;
     let mut disk_bytes = palace.vault.table_bytes()?;
     disk_bytes.insert("total".to_owned(), palace.vault.size_bytes()?);
-    let model = palace.model_in_use();
+    let model = palace.snapshot().model_in_use();
     palace.close()?;
     Ok(BenchReport {
         chunks,
@@ -83,7 +83,7 @@ fn fill(palace: &Palace, wanted: u32, words: &mut Words) -> Result<(u64, f64)> {
         spent += start.elapsed().as_secs_f64();
         made += sections;
     }
-    let chunks = palace.index.chunks();
+    let chunks = palace.snapshot().index.chunks();
     Ok((chunks, chunks as f64 / spent.max(f64::EPSILON)))
 }
 
@@ -114,7 +114,8 @@ fn searches(palace: &Palace, words: &mut Words) -> Result<(Percentiles, Percenti
             passages: None,
             fusion,
         };
-        palace.index.search(&palace.vault, &query).map(drop).map_err(Error::from)
+        let now = palace.snapshot();
+        now.index.search(&now.records, &query).map(drop).map_err(Error::from)
     })?;
     let hybrid = timed(&queries, |text| {
         let request = SearchRequest::new(text, SearchMode::Hybrid, 10);

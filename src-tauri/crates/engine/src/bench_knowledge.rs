@@ -108,19 +108,19 @@ pub(crate) fn bench_knowledge(nodes: u32, resources: Arc<Resources>) -> Result<K
     let (rest, second_s) = fill(&palace, &mut draw, wanted / 2..wanted)?;
     let all: Vec<NodeId> = half.into_iter().chain(rest).collect();
     let sweep_all_us = sweep(&palace, all.len())?;
-    let counts = palace.knowledge.graph.view().counts();
+    let counts = palace.snapshot().graph.view().counts();
     let layers_0_1_ms = layers(&mut draw);
     let layer_2_ms = layer_2(&palace, &mut draw, &all)?;
-    let tree_ms = timed(|_| palace.palace_view(&PalaceRequest::default()).map(drop))?;
+    let tree_ms = timed(|_| palace.snapshot().palace_view(&PalaceRequest::default()).map(drop))?;
     let two_hops_ms = timed(|_| {
         let node = draw.of(&all).map(|id| id.to_string()).unwrap_or_default();
         let request = NeighboursRequest { node, hops: 2, limit: 100, as_of: None };
-        palace.neighbours(&request).map(drop)
+        palace.snapshot().neighbours(&request).map(drop)
     })?;
     palace.close()?;
     let palace = Palace::open(&folder, &passphrase, resources)?;
     let start = Instant::now();
-    graph::Graph::open(&palace.vault)?;
+    graph::Graph::open(&palace.vault.snapshot())?;
     let open_ms = start.elapsed().as_secs_f64() * 1e3;
     palace.close()?;
     Ok(KnowledgeBench {
@@ -144,7 +144,6 @@ fn fill(
     draw: &mut Draw,
     numbers: std::ops::Range<u64>,
 ) -> Result<(Vec<NodeId>, f64)> {
-    let graph = &palace.knowledge.graph;
     let mut ids = Vec::new();
     let mut spent = 0.0;
     let mut next = numbers.start;
@@ -152,27 +151,25 @@ fn fill(
         let until = numbers.end.min(next + TOGETHER);
         let found: Vec<Found> = (next..until).map(|number| found(draw, number)).collect();
         let start = Instant::now();
-        let writer = palace.write();
-        let mut change = graph.change(&palace.vault, palace.resources.now());
+        let mut writer = palace.write()?;
+        let mut tx = writer.begin();
+        let mut change = tx.change();
         for found in found {
             ids.push(change.merge(found)?);
         }
-        let mut batch = palace.vault.batch();
-        let staged = change.finish(&mut batch)?;
-        palace.commit(&writer, batch, Vec::new(), "bench.merge", Vec::new())?;
-        graph.publish(staged);
+        tx.put_graph(change)?;
+        tx.commit("bench.merge", Vec::new())?;
         spent += start.elapsed().as_secs_f64();
-        let mut change = graph.change(&palace.vault, palace.resources.now());
+        let mut tx = writer.begin();
+        let mut change = tx.change();
         for _ in next..until {
             let Some((from, to)) = draw.of(&ids).zip(draw.of(&ids)) else { continue };
             if from != to {
                 change.merge_edge(tie(draw, from, to))?;
             }
         }
-        let mut batch = palace.vault.batch();
-        let staged = change.finish(&mut batch)?;
-        palace.commit(&writer, batch, Vec::new(), "bench.tie", Vec::new())?;
-        graph.publish(staged);
+        tx.put_graph(change)?;
+        tx.commit("bench.tie", Vec::new())?;
         next = until;
     }
     Ok((ids, spent))
@@ -271,8 +268,7 @@ fn layers(draw: &mut Draw) -> types::Percentiles {
 fn layer_2(palace: &Palace, draw: &mut Draw, all: &[NodeId]) -> Result<types::Percentiles> {
     timed(|_| {
         let Some(id) = draw.of(all) else { return Ok(()) };
-        let writer = palace.write();
-        palace.assess(&writer, &[id], &Cancel::default()).map(drop)
+        palace.assess(&mut palace.write()?, &[id], &Cancel::default()).map(drop)
     })
 }
 

@@ -2,10 +2,11 @@
 //! versions. A citation outlives its document unless it is forgotten with it.
 
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::{Error, Result},
     tables::{CITATIONS, CitationRecord},
     text_store,
+    tx::Tx,
 };
 use chunk::anchor::{Anchor, Outcome, find};
 use cite::Cited;
@@ -15,7 +16,6 @@ use types::{
     CiteExportRequest, CiteRequest, DocumentId, DocumentRecord, DocumentState, ErrorCode, Fate,
     LineIndex, Reverified, ReverifyReport, Span,
 };
-use vault::Batch;
 
 /// Fewest digits of an id that are taken for it.
 const PREFIX_DIGITS: usize = 8;
@@ -23,39 +23,7 @@ const PREFIX_DIGITS: usize = 8;
 /// Longest note, in bytes.
 const NOTE_BYTES: usize = 10_000;
 
-impl Palace {
-    /// Keeps a passage as evidence. The same passage again changes its note.
-    pub fn cite(&self, request: &CiteRequest) -> Result<Citation> {
-        let document = self.resolve(&request.document)?;
-        if request.start >= request.end || request.note.len() > NOTE_BYTES {
-            return Err(Error::new(
-                ErrorCode::Usage,
-                "A citation has at least one character, and a note of at most 10,000 bytes.",
-                "Give byte offsets as a search prints them.",
-            ));
-        }
-        let passage = self.passage(&document, request.start..request.end)?;
-        let record = self.record(&document)?;
-        let id = CitationId::derive(&document, request.start, request.end);
-        let citation = CitationRecord {
-            document,
-            title: record.title.clone(),
-            span: passage.span,
-            quote: passage.quote,
-            prefix: passage.prefix,
-            suffix: passage.suffix,
-            note: request.note.clone(),
-            created_at: self.resources.now(),
-            verified: None,
-            reference: record.reference.clone(),
-        };
-        let writer = self.write();
-        let mut batch = self.vault.batch();
-        batch.put(CITATIONS, &[id.as_bytes()], &citation)?;
-        self.commit(&writer, batch, Vec::new(), "citation.add", vec![id.to_string()])?;
-        Ok(self.citation_view(citation))
-    }
-
+impl Snapshot {
     /// The kept citations, newest first.
     pub fn citations(&self, request: &CitationsRequest) -> Result<CitationList> {
         let document = request.document.as_deref().map(|id| self.resolve(id)).transpose()?;
@@ -66,31 +34,6 @@ impl Palace {
         });
         kept.sort_by_key(|citation| std::cmp::Reverse(citation.created_at));
         Ok(CitationList { citations: kept.into_iter().map(|c| self.citation_view(c)).collect() })
-    }
-
-    /// Takes a citation away.
-    pub fn remove_citation(&self, id: &str) -> Result<()> {
-        let wanted = id.trim().to_lowercase();
-        let ids = self.kept_citations()?.into_iter().map(|citation| citation.id());
-        let fits: Vec<CitationId> = ids.filter(|id| id.to_string().starts_with(&wanted)).collect();
-        let [id] = fits.as_slice() else {
-            return Err(Error::new(
-                if fits.is_empty() { ErrorCode::NotFound } else { ErrorCode::Ambiguous },
-                format!("{} citations have ids that begin so.", fits.len()),
-                "`cite list` shows those that are kept.",
-            ));
-        };
-        if wanted.len() < PREFIX_DIGITS {
-            return Err(Error::new(
-                ErrorCode::Usage,
-                "That is not a citation's id.",
-                "Give the id that `cite list` prints, or its first 8 digits or more.",
-            ));
-        }
-        let writer = self.write();
-        let mut batch = self.vault.batch();
-        batch.delete(CITATIONS, &[id.as_bytes()]);
-        self.commit(&writer, batch, Vec::new(), "citation.remove", vec![id.to_string()])
     }
 
     /// Citations, or one passage, as a reference manager reads them.
@@ -146,39 +89,6 @@ impl Palace {
         Cited { reference, page: citation.span.page, quote, note: citation.note }
     }
 
-    /// Looks every citation of a document's versions up in `document`, and keeps what was found.
-    pub fn reverify(&self, document: &DocumentId) -> Result<ReverifyReport> {
-        let record = self.record(document)?;
-        self.readable(&record)?;
-        let versions = self.version_ids(document)?;
-        let mut kept = self.kept_citations()?;
-        kept.retain(|citation| versions.contains(&citation.document));
-        kept.sort_by_key(|citation| citation.span.start);
-        let text = text_store::whole(&self.vault, document, record.text_bytes)?;
-        let lines = LineIndex::new(&text);
-        let writer = self.write();
-        let mut batch = self.vault.batch();
-        for citation in &mut kept {
-            citation.verified = Some(self.look_up(citation, document, &text, &lines)?);
-            batch.put(CITATIONS, &[citation.id().as_bytes()], citation)?;
-        }
-        if !batch.is_empty() {
-            let subjects = vec![document.to_string()];
-            self.commit(&writer, batch, Vec::new(), "citation.verify", subjects)?;
-        }
-        drop(writer);
-        let fates = || kept.iter().filter_map(|kept| kept.verified.as_ref()).map(|v| v.fate);
-        let count = |fate: Fate| fates().filter(|found| *found == fate).count() as u32;
-        Ok(ReverifyReport {
-            document_id: *document,
-            same: count(Fate::Same),
-            moved: count(Fate::Moved),
-            changed: count(Fate::Changed),
-            gone: count(Fate::Gone),
-            citations: kept.into_iter().map(|c| self.citation_view(c)).collect(),
-        })
-    }
-
     fn look_up(
         &self,
         citation: &CitationRecord,
@@ -208,31 +118,8 @@ impl Palace {
         Ok(Reverified { fate, document_id, span, quote, plain: String::new(), similarity, at })
     }
 
-    /// In `batch`: takes the citations of a document away, and what was found of others in it.
-    /// Returns how many went.
-    pub(crate) fn forget_citations(
-        &self,
-        batch: &mut Batch<'_>,
-        document: &DocumentId,
-    ) -> Result<u64> {
-        let mut gone = 0;
-        for mut citation in self.kept_citations()? {
-            let id = citation.id();
-            let found_there =
-                citation.verified.as_ref().is_some_and(|found| found.document_id == *document);
-            if citation.document == *document {
-                gone += 1;
-                batch.delete(CITATIONS, &[id.as_bytes()]);
-            } else if found_there {
-                citation.verified = None;
-                batch.put(CITATIONS, &[id.as_bytes()], &citation)?;
-            }
-        }
-        Ok(gone)
-    }
-
     pub(crate) fn kept_citations(&self) -> Result<Vec<CitationRecord>> {
-        let kept = self.vault.scan(CITATIONS, &[])?;
+        let kept = self.records.scan(CITATIONS, &[])?;
         kept.map(|citation| Ok(citation?)).collect()
     }
 
@@ -259,6 +146,119 @@ impl Palace {
             source_here: known.is_some_and(|record| record.state == DocumentState::Indexed),
             verified,
         }
+    }
+}
+
+impl Tx<'_, '_> {
+    /// Takes the citations of a document away, and what was found of others in it.
+    /// Returns how many went.
+    pub(crate) fn forget_citations(&mut self, document: &DocumentId) -> Result<u64> {
+        let mut gone = 0;
+        for mut citation in self.kept_citations()? {
+            let id = citation.id();
+            let found_there =
+                citation.verified.as_ref().is_some_and(|found| found.document_id == *document);
+            if citation.document == *document {
+                gone += 1;
+                self.batch.delete(CITATIONS, &[id.as_bytes()]);
+            } else if found_there {
+                citation.verified = None;
+                self.batch.put(CITATIONS, &[id.as_bytes()], &citation)?;
+            }
+        }
+        Ok(gone)
+    }
+}
+
+impl Palace {
+    /// Keeps a passage as evidence. The same passage again changes its note.
+    pub fn cite(&self, request: &CiteRequest) -> Result<Citation> {
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let document = tx.resolve(&request.document)?;
+        if request.start >= request.end || request.note.len() > NOTE_BYTES {
+            return Err(Error::new(
+                ErrorCode::Usage,
+                "A citation has at least one character, and a note of at most 10,000 bytes.",
+                "Give byte offsets as a search prints them.",
+            ));
+        }
+        let passage = tx.passage(&document, request.start..request.end)?;
+        let record = tx.record(&document)?;
+        let id = CitationId::derive(&document, request.start, request.end);
+        let citation = CitationRecord {
+            document,
+            title: record.title.clone(),
+            span: passage.span,
+            quote: passage.quote,
+            prefix: passage.prefix,
+            suffix: passage.suffix,
+            note: request.note.clone(),
+            created_at: self.resources.now(),
+            verified: None,
+            reference: record.reference.clone(),
+        };
+        tx.batch.put(CITATIONS, &[id.as_bytes()], &citation)?;
+        let now = tx.commit("citation.add", vec![id.to_string()])?;
+        Ok(now.citation_view(citation))
+    }
+
+    /// Takes a citation away.
+    pub fn remove_citation(&self, id: &str) -> Result<()> {
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let wanted = id.trim().to_lowercase();
+        let ids = tx.kept_citations()?.into_iter().map(|citation| citation.id());
+        let fits: Vec<CitationId> = ids.filter(|id| id.to_string().starts_with(&wanted)).collect();
+        let [id] = fits.as_slice() else {
+            return Err(Error::new(
+                if fits.is_empty() { ErrorCode::NotFound } else { ErrorCode::Ambiguous },
+                format!("{} citations have ids that begin so.", fits.len()),
+                "`cite list` shows those that are kept.",
+            ));
+        };
+        if wanted.len() < PREFIX_DIGITS {
+            return Err(Error::new(
+                ErrorCode::Usage,
+                "That is not a citation's id.",
+                "Give the id that `cite list` prints, or its first 8 digits or more.",
+            ));
+        }
+        tx.batch.delete(CITATIONS, &[id.as_bytes()]);
+        tx.commit("citation.remove", vec![id.to_string()])?;
+        Ok(())
+    }
+
+    /// Looks every citation of a document's versions up in `document`, and keeps what was found.
+    pub fn reverify(&self, document: &DocumentId) -> Result<ReverifyReport> {
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let record = tx.record(document)?;
+        tx.readable(&record)?;
+        let versions = tx.version_ids(document)?;
+        let mut kept = tx.kept_citations()?;
+        kept.retain(|citation| versions.contains(&citation.document));
+        kept.sort_by_key(|citation| citation.span.start);
+        let text = text_store::whole(&tx.records, document, record.text_bytes)?;
+        let lines = LineIndex::new(&text);
+        for citation in &mut kept {
+            citation.verified = Some(tx.look_up(citation, document, &text, &lines)?);
+            tx.batch.put(CITATIONS, &[citation.id().as_bytes()], citation)?;
+        }
+        if !tx.is_empty() {
+            tx.commit("citation.verify", vec![document.to_string()])?;
+        }
+        let now = writer.now();
+        let fates = || kept.iter().filter_map(|kept| kept.verified.as_ref()).map(|v| v.fate);
+        let count = |fate: Fate| fates().filter(|found| *found == fate).count() as u32;
+        Ok(ReverifyReport {
+            document_id: *document,
+            same: count(Fate::Same),
+            moved: count(Fate::Moved),
+            changed: count(Fate::Changed),
+            gone: count(Fate::Gone),
+            citations: kept.into_iter().map(|c| now.citation_view(c)).collect(),
+        })
     }
 }
 

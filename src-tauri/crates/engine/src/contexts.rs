@@ -3,9 +3,10 @@
 //! back to title and headings alone. The chunk itself stays verbatim.
 
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::{Error, Result},
     ingest::Tools,
+    palace::go_on,
     tables::{CONTEXTS, ContextRecord, LLM, LlmRecord},
 };
 use models::llm::{Endpoint, Llm, Secret, context};
@@ -39,10 +40,10 @@ const KEPT_TOGETHER: usize = 16;
 /// After so many failures in a row a document goes on without the model.
 const FAILURES: usize = 3;
 
-impl Palace {
+impl Snapshot {
     /// The language model that is set; `None` where none is.
     pub(crate) fn language_model(&self) -> Result<Option<Situating>> {
-        let Some(record) = self.vault.get(LLM, &[b"llm"])? else { return Ok(None) };
+        let Some(record) = self.records.get(LLM, &[b"llm"])? else { return Ok(None) };
         let model = record.model.clone();
         let concurrency = usize::from(record.concurrency.max(1));
         let llm = Llm::new(endpoint(record))?;
@@ -51,7 +52,7 @@ impl Palace {
 
     /// What is set, the key apart.
     pub fn llm(&self) -> Result<LlmView> {
-        let Some(record) = self.vault.get(LLM, &[b"llm"])? else { return Ok(LlmView::default()) };
+        let Some(record) = self.records.get(LLM, &[b"llm"])? else { return Ok(LlmView::default()) };
         let leaves_machine = record.consent_at.is_some();
         Ok(LlmView {
             base_url: Some(record.base_url),
@@ -60,10 +61,25 @@ impl Palace {
             context_tokens: record.context_tokens,
             concurrency: record.concurrency,
             leaves_machine,
-            contexts: self.vault.count(CONTEXTS, &[])?,
+            contexts: self.records.count(CONTEXTS, &[])?,
         })
     }
 
+    fn context_of(&self, llm: &Situating, document: &DocumentId, span: &Span) -> Option<String> {
+        let kept = self.records.get(CONTEXTS, &path(document, span).each_ref().map(AsRef::as_ref));
+        let kept: Option<ContextRecord> = kept.ok().flatten();
+        kept.filter(|kept| kept.model == llm.model).map(|kept| kept.sentence)
+    }
+
+    /// The kept sentence of a chunk, from whichever model; empty where there is none.
+    pub(crate) fn kept_context(&self, document: &DocumentId, span: &Span) -> Result<String> {
+        let path = path(document, span);
+        let kept = self.records.get(CONTEXTS, &path.each_ref().map(AsRef::as_ref))?;
+        Ok(kept.map(|kept| kept.sentence).unwrap_or_default())
+    }
+}
+
+impl Palace {
     /// Sets the language model. An address that is not this machine needs consent.
     pub fn set_llm(&self, request: LlmRequest) -> Result<LlmView> {
         let mut record = LlmRecord {
@@ -98,23 +114,19 @@ impl Palace {
             }
             record.consent_at = Some(self.resources.now());
         }
-        let writer = self.write();
-        let mut batch = self.vault.batch();
-        batch.put(LLM, &[b"llm"], &record)?;
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        tx.batch.put(LLM, &[b"llm"], &record)?;
         let action = if record.consent_at.is_some() { "llm.set.remote" } else { "llm.set.local" };
-        self.commit(&writer, batch, Vec::new(), action, Vec::new())?;
-        drop(writer);
-        self.llm()
+        tx.commit(action, Vec::new())?.llm()
     }
 
     /// Goes back to doing without.
     pub fn clear_llm(&self) -> Result<LlmView> {
-        let writer = self.write();
-        let mut batch = self.vault.batch();
-        batch.delete(LLM, &[b"llm"]);
-        self.commit(&writer, batch, Vec::new(), "llm.clear", Vec::new())?;
-        drop(writer);
-        self.llm()
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        tx.batch.delete(LLM, &[b"llm"]);
+        tx.commit("llm.clear", Vec::new())?.llm()
     }
 
     /// A sentence for each chunk; empty where the model gave none.
@@ -138,7 +150,7 @@ impl Palace {
                 loop {
                     let place = next.fetch_add(1, Ordering::Relaxed);
                     let Some(chunk) = group.get(place) else { return };
-                    let kept = self.context_of(llm, document, &chunk.span);
+                    let kept = self.snapshot().context_of(llm, document, &chunk.span);
                     let sentence = match kept {
                         Some(sentence) => Some(sentence),
                         None if failures.load(Ordering::Relaxed) >= FAILURES => None,
@@ -167,7 +179,7 @@ impl Palace {
             });
             let fresh = fresh.into_inner().unwrap_or_else(PoisonError::into_inner);
             self.keep_contexts(llm, document, fresh).map_err(|error| error.problem())?;
-            Self::go_on(tools.run.cancel).map_err(|error| error.problem())?;
+            go_on(tools.run.cancel).map_err(|error| error.problem())?;
             let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
             lacking = if found.iter().any(String::is_empty) { FAILURES } else { 0 };
             sentences.extend(found);
@@ -183,37 +195,25 @@ impl Palace {
         Ok(sentences)
     }
 
-    fn context_of(&self, llm: &Situating, document: &DocumentId, span: &Span) -> Option<String> {
-        let kept = self.vault.get(CONTEXTS, &path(document, span).each_ref().map(AsRef::as_ref));
-        let kept: Option<ContextRecord> = kept.ok().flatten();
-        kept.filter(|kept| kept.model == llm.model).map(|kept| kept.sentence)
-    }
-
-    /// The kept sentence of a chunk, from whichever model; empty where there is none.
-    pub(crate) fn kept_context(&self, document: &DocumentId, span: &Span) -> Result<String> {
-        let path = path(document, span);
-        let kept = self.vault.get(CONTEXTS, &path.each_ref().map(AsRef::as_ref))?;
-        Ok(kept.map(|kept| kept.sentence).unwrap_or_default())
-    }
-
     fn keep_contexts(
         &self,
         llm: &Situating,
         document: &DocumentId,
         fresh: Vec<(Span, String)>,
     ) -> Result<()> {
-        let writer = self.write();
-        if fresh.is_empty() || self.catalogue.get(document).is_none() {
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        if fresh.is_empty() || tx.catalogue.get(document).is_none() {
             return Ok(());
         }
-        let mut batch = self.vault.batch();
         for (span, sentence) in fresh {
             let record = ContextRecord { model: llm.model.clone(), sentence };
             let path = path(document, &span);
-            batch.put(CONTEXTS, &path.each_ref().map(AsRef::as_ref), &record)?;
+            tx.batch.put(CONTEXTS, &path.each_ref().map(AsRef::as_ref), &record)?;
         }
         let subjects = vec![document.to_string()];
-        self.commit(&writer, batch, Vec::new(), "document.contextualise", subjects)
+        tx.commit("document.contextualise", subjects)?;
+        Ok(())
     }
 }
 

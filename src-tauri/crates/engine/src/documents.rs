@@ -1,9 +1,8 @@
 //! Documents that are in: listed, shown, handed back, taken away.
 
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::{Error, Result},
-    tables::DOCUMENTS,
     text_store,
 };
 use chunk::Within;
@@ -16,7 +15,7 @@ use types::{
 /// Fewest digits of an id that are taken for it.
 const PREFIX_DIGITS: usize = 8;
 
-impl Palace {
+impl Snapshot {
     /// All documents, newest first, refused ones included.
     pub fn documents(&self) -> Result<DocumentList> {
         let mut records = self.catalogue.select(|_| true);
@@ -55,6 +54,43 @@ impl Palace {
         self.record(id).map(|record| view(&record))
     }
 
+    /// The converted text.
+    pub fn document_text(&self, id: &DocumentId) -> Result<String> {
+        let record = self.record(id)?;
+        self.readable(&record)?;
+        text_store::whole(&self.records, id, record.text_bytes)
+    }
+
+    /// The original bytes, verified.
+    pub fn original(&self, id: &DocumentId) -> Result<Vec<u8>> {
+        self.record(id)?;
+        self.records.original(id)?.ok_or_else(no_document)
+    }
+
+    /// Words quoted of a document, as people read them. A document that is gone was Markdown.
+    pub(crate) fn plain(&self, document: &DocumentId, quote: &str) -> String {
+        let format = self.catalogue.get(document).map_or(Format::Markdown, |known| known.format);
+        plain(format, quote, 0..quote.len(), Within::Prose)
+    }
+
+    pub(crate) fn record(&self, id: &DocumentId) -> Result<Arc<DocumentRecord>> {
+        self.catalogue.get(id).ok_or_else(no_document)
+    }
+
+    pub(crate) fn readable(&self, record: &DocumentRecord) -> Result<()> {
+        if record.state == DocumentState::Indexed {
+            return Ok(());
+        }
+        let reason = record.reason.as_ref().map(|reason| reason.message.as_str());
+        Err(Error::new(
+            record.reason.as_ref().map_or(ErrorCode::NotFound, |reason| reason.code),
+            reason.unwrap_or("The document has no text yet.").to_owned(),
+            "Its original can still be had with `documents original`.",
+        ))
+    }
+}
+
+impl Palace {
     /// Puts a document into one more collection.
     pub fn join(&self, id: &DocumentId, collection: &Collection) -> Result<DocumentView> {
         self.file(id, "document.join", |record| {
@@ -81,52 +117,16 @@ impl Palace {
         action: &'static str,
         change: impl FnOnce(&mut DocumentRecord) -> Result<()>,
     ) -> Result<DocumentView> {
-        let writer = self.write();
-        let known = self.record(id)?;
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let known = tx.record(id)?;
         let mut record = (*known).clone();
         change(&mut record)?;
         if record != *known {
-            let mut batch = self.vault.batch();
-            batch.put(DOCUMENTS, &[id.as_bytes()], &record)?;
-            self.commit(&writer, batch, Vec::new(), action, vec![id.to_string()])?;
-            self.catalogue.put(record.clone());
+            tx.put_document(&record)?;
+            tx.commit(action, vec![id.to_string()])?;
         }
         Ok(view(&record))
-    }
-
-    /// The converted text.
-    pub fn document_text(&self, id: &DocumentId) -> Result<String> {
-        let record = self.record(id)?;
-        self.readable(&record)?;
-        text_store::whole(&self.vault, id, record.text_bytes)
-    }
-
-    /// The original bytes, verified.
-    pub fn original(&self, id: &DocumentId) -> Result<Vec<u8>> {
-        self.record(id)?;
-        self.vault.original(id)?.ok_or_else(no_document)
-    }
-
-    /// Words quoted of a document, as people read them. A document that is gone was Markdown.
-    pub(crate) fn plain(&self, document: &DocumentId, quote: &str) -> String {
-        let format = self.catalogue.get(document).map_or(Format::Markdown, |known| known.format);
-        plain(format, quote, 0..quote.len(), Within::Prose)
-    }
-
-    pub(crate) fn record(&self, id: &DocumentId) -> Result<Arc<DocumentRecord>> {
-        self.catalogue.get(id).ok_or_else(no_document)
-    }
-
-    pub(crate) fn readable(&self, record: &DocumentRecord) -> Result<()> {
-        if record.state == DocumentState::Indexed {
-            return Ok(());
-        }
-        let reason = record.reason.as_ref().map(|reason| reason.message.as_str());
-        Err(Error::new(
-            record.reason.as_ref().map_or(ErrorCode::NotFound, |reason| reason.code),
-            reason.unwrap_or("The document has no text yet.").to_owned(),
-            "Its original can still be had with `documents original`.",
-        ))
     }
 }
 

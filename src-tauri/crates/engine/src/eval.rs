@@ -77,7 +77,7 @@ pub fn eval_retrieval(
         let ids = ranked.iter().filter_map(|id| documents.get(id)).map(String::as_str);
         run.add(&ids.collect::<Vec<_>>(), &relevant, took_ms);
     }
-    let model = palace.model_in_use();
+    let model = palace.snapshot().model_in_use();
     palace.close()?;
     Ok(RetrievalReport {
         dataset: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
@@ -114,7 +114,7 @@ fn ingest(palace: &Palace, corpus: &[Row]) -> Result<HashMap<String, String>> {
 fn ask(palace: &Palace, query: &str, mode: SearchMode) -> Result<(Vec<String>, f64)> {
     let request = SearchRequest::new(query, mode, PASSAGES);
     let start = Instant::now();
-    let answer = palace.answer(&request)?;
+    let answer = palace.snapshot().answer(&request)?;
     let took_ms = start.elapsed().as_secs_f64() * 1e3;
     let mut seen = HashSet::new();
     let ranked = answer.hits.into_iter().map(|hit| hit.document_id).filter(|id| seen.insert(*id));

@@ -1,7 +1,7 @@
 //! Search: the query's vector, the fused lists, and every hit with its words and its reasons.
 
 use crate::{
-    Palace,
+    Palace, Snapshot,
     documents::plain,
     error::{Error, Result},
     text_store,
@@ -13,7 +13,7 @@ use search::{Found, Query};
 use std::{collections::HashSet, sync::Arc, time::Instant};
 use types::{
     CrossReference, DocumentId, DocumentRecord, DocumentState, ErrorCode, Fusion, FusionRule, Hit,
-    ListPlace, Problem, SearchAnswer, SearchMode, SearchRequest, Timestamp,
+    ListPlace, NodeId, Problem, SearchAnswer, SearchMode, SearchRequest, Timestamp,
 };
 
 /// Longest query taken, in bytes.
@@ -28,13 +28,11 @@ struct Meaning {
     lacking: Option<Problem>,
 }
 
-impl Palace {
-    /// Answers a search. Without a model it goes on with words and says so.
+impl Snapshot {
+    /// The same of this snapshot; nothing is noted of it.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchAnswer> {
         check(request)?;
-        let answer = self.answer(request)?;
-        self.note_question(request, &answer.hits);
-        Ok(answer)
+        self.answer(request)
     }
 
     /// The same without bounds on what may be asked for.
@@ -63,7 +61,7 @@ impl Palace {
             }));
         }
         let found = self.index.search(
-            &self.vault,
+            &self.records,
             &Query {
                 text: &request.query,
                 vector: named.map(|(model, vector)| (model.name(), vector)),
@@ -146,10 +144,10 @@ impl Palace {
     fn hit(&self, rank: u32, found: Found) -> Result<Hit> {
         let lost = || Error::internal("The index names a passage that is not there.");
         let place = found.chunk;
-        let chunk = text_store::chunk(&self.vault, &place.document, place.ordinal)?;
+        let chunk = text_store::chunk(&self.records, &place.document, place.ordinal)?;
         let chunk = chunk.ok_or_else(lost)?;
         let document = self.catalogue.get(&found.chunk.document).ok_or_else(lost)?;
-        let text = text_store::slice(&self.vault, &chunk.document, chunk.span.bytes())?;
+        let text = text_store::slice(&self.records, &chunk.document, chunk.span.bytes())?;
         let within = if chunk.in_code { Within::Code } else { Within::Prose };
         let plain = plain(document.format, &text, 0..text.len(), within);
         Ok(Hit {
@@ -190,6 +188,18 @@ impl Palace {
             overridden: false,
             nodes: Vec::new(),
         })
+    }
+}
+
+impl Palace {
+    /// Answers a search. Without a model it goes on with words and says so.
+    pub fn search(&self, request: &SearchRequest) -> Result<SearchAnswer> {
+        let answer = self.snapshot().search(request)?;
+        let first = answer.hits.iter().filter_map(|hit| hit.nodes.first());
+        let found: Vec<NodeId> = first.map(|card| card.node_id).collect();
+        self.used.accessed(&found, self.resources.now());
+        self.note_question(request, &answer.hits);
+        Ok(answer)
     }
 }
 

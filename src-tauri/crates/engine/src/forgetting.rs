@@ -3,25 +3,23 @@
 //! An interruption between the two is made up for when the vault is next opened.
 
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::{Error, Result},
-    tables::{
-        CERTIFICATES, CHANGES, CONTEXTS, DEFINITIONS, DOCUMENTS, FORGETTING, GAPS, REFERENCES,
-    },
+    tables::{CERTIFICATES, CHANGES, CONTEXTS, DEFINITIONS, FORGETTING, GAPS, REFERENCES},
     text_store,
+    tx::{Tx, Writer},
 };
 use graph::Forgotten;
 use language::sentences;
 use search::Query;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::sync::MutexGuard;
 use types::{
     Cascade, Certificate, CertificateBody, CertificateCheck, CertificateList, DeleteAnswer,
-    DocumentId, DocumentRecord, ErrorCode, Fusion, FusionRule, Node, Probe, Problem, Removal,
-    SearchMode, Timestamp,
+    DocumentId, DocumentRecord, ErrorCode, Fusion, FusionRule, Node, NodeId, Probe, Problem,
+    Removal, SearchMode, Timestamp,
 };
-use vault::{Batch, Blob, Signature, Table, TableId};
+use vault::{Blob, Signature, Table, TableId};
 
 /// What the certificate calls itself.
 const KIND: &str = "loci deletion certificate v1";
@@ -77,21 +75,135 @@ struct Traces {
 /// Bytes of each end of a sealed record that are looked for.
 const END_BYTES: usize = 64;
 
+impl Snapshot {
+    /// Deletions that are committed and not certified.
+    fn uncertified(&self) -> Result<Vec<Pending>> {
+        let waiting = self.records.scan(FORGETTING, &[b"forgetting"])?;
+        waiting.map(|pending| Ok(pending?)).collect()
+    }
+
+    /// The certificates of all deletions, newest first.
+    pub fn certificates(&self) -> Result<CertificateList> {
+        let kept = self.records.scan(CERTIFICATES, &[])?;
+        let kept: Result<Vec<Certificate>> = kept.map(|kept| Ok(kept?)).collect();
+        let mut certificates = kept?;
+        certificates.sort_by(|a, b| b.body.deleted_at.cmp(&a.body.deleted_at));
+        Ok(CertificateList { certificates })
+    }
+
+    /// How many sentences were asked for, and how many answers were the forgotten document's.
+    fn search_for(&self, document: &DocumentId, sentences: &[String]) -> Result<(usize, u64)> {
+        let embedder = self.first_embedder();
+        let mut found = 0;
+        for sentence in sentences {
+            let vector = embedder.as_ref().and_then(|embedder| embedder.query(sentence).ok());
+            let named = embedder.as_ref().zip(vector.as_ref());
+            for mode in [SearchMode::Hybrid, SearchMode::Exact] {
+                let hits = self.index.search(
+                    &self.records,
+                    &Query {
+                        text: &format!("\"{sentence}\""),
+                        vector: named.map(|(model, vector)| (model.name(), vector)),
+                        mode,
+                        top_k: 100,
+                        documents: None,
+                        except: None,
+                        passages: None,
+                        fusion: EVERY_LIST,
+                    },
+                )?;
+                found += hits.iter().filter(|hit| hit.chunk.document == *document).count() as u64;
+            }
+        }
+        Ok((sentences.len(), found))
+    }
+}
+
+impl Tx<'_, '_> {
+    /// What goes and what stays, counted before it goes.
+    fn removals(&mut self, record: &DocumentRecord, cascade: Cascade) -> Result<Vec<Removal>> {
+        let gone = plain_removal;
+        let chunks = u64::from(record.chunks);
+        let mut removals = vec![
+            gone("original and its key", 1),
+            gone("text bytes", record.text_bytes),
+            gone("chunks in the index, with their vectors", chunks),
+            gone("definitions", self.terms.count(&record.id)),
+            gone("context sentences", self.records.count(CONTEXTS, &[record.id.as_bytes()])?),
+        ];
+        let citations = self.kept_citations()?;
+        let own = citations.iter().filter(|kept| kept.document == record.id).count() as u64;
+        removals.push(match cascade {
+            Cascade::None if own > 0 => Removal {
+                what: "citations".to_owned(),
+                gone: 0,
+                kept: own,
+                reason: "made by a person, and kept as asked (cascade none); they quote the \
+                         document"
+                    .to_owned(),
+            },
+            Cascade::None => gone("citations", 0),
+            Cascade::Orphans | Cascade::All => {
+                gone("citations", self.forget_citations(&record.id)?)
+            }
+        });
+        Ok(removals)
+    }
+
+    /// What a person wrote that repeats the document: reasons of changes, unanswered questions.
+    fn still_said(&self, words: &Words) -> Result<Removal> {
+        let mut kept = 0;
+        for change in self.records.scan(CHANGES, &[])? {
+            kept += u64::from(words.are_in(&change?.reason));
+        }
+        for gap in self.records.scan(GAPS, &[])? {
+            kept += u64::from(words.are_in(gap?.query()));
+        }
+        let reason = if kept == 0 { "" } else { "written by a person; they repeat the document" };
+        let what = "reasons and questions".to_owned();
+        Ok(Removal { what, gone: 0, kept, reason: reason.to_owned() })
+    }
+
+    /// The versions around a forgotten one become neighbours.
+    fn close_gap(&mut self, record: &DocumentRecord) -> Result<()> {
+        let neighbour = |id: Option<DocumentId>| id.and_then(|id| self.catalogue.get(&id));
+        let earlier = neighbour(record.supersedes).filter(|e| e.superseded_by == Some(record.id));
+        let later = neighbour(record.superseded_by).filter(|l| l.supersedes == Some(record.id));
+        let mut changed = Vec::new();
+        if let Some(earlier) = &earlier {
+            let until = earlier.superseded_at.filter(|_| later.is_some());
+            changed.push(DocumentRecord {
+                superseded_by: later.as_ref().map(|later| later.id),
+                superseded_at: until,
+                ..(**earlier).clone()
+            });
+        }
+        if let Some(later) = &later {
+            changed.push(DocumentRecord {
+                supersedes: earlier.as_ref().map(|earlier| earlier.id),
+                ..(**later).clone()
+            });
+        }
+        changed.iter().try_for_each(|record| self.put_document(record))
+    }
+}
+
 impl Palace {
     /// Takes a document away, with what `cascade` says, and certifies it.
     pub fn delete(&self, id: &DocumentId, cascade: Cascade) -> Result<DeleteAnswer> {
-        let record = self.record(id)?;
+        let mut writer = self.write()?;
+        let tx = writer.begin();
+        let record = tx.record(id)?;
         let text = match record.text_bytes {
             0 => String::new(),
-            bytes => text_store::whole(&self.vault, id, bytes)?,
+            bytes => text_store::whole(&tx.records, id, bytes)?,
         };
         let traces = self.traces_of(id, &text)?;
-        let words = Words::of(&text);
-        let writer = self.write();
-        let record = self.record(id)?;
         self.vault.set_aside(&note_of(id), &traces)?;
-        let (pending, forgotten) = self.take_away(&writer, &record, cascade, &words)?;
-        let certificate = self.certify(&writer, pending, &traces).map_err(unwiped)?;
+        let (pending, forgotten, concerned) =
+            self.take_away(tx, &record, cascade, &Words::of(&text))?;
+        self.assess_around(&mut writer, &concerned)?;
+        let certificate = self.certify(&mut writer, pending, &traces).map_err(unwiped)?;
         tracing::info!(chunks = record.chunks, "document forgotten");
         Ok(DeleteAnswer {
             document_id: *id,
@@ -101,15 +213,6 @@ impl Palace {
             original: true,
             certificate,
         })
-    }
-
-    /// The certificates of all deletions, newest first.
-    pub fn certificates(&self) -> Result<CertificateList> {
-        let kept = self.vault.scan(CERTIFICATES, &[])?;
-        let kept: Result<Vec<Certificate>> = kept.map(|kept| Ok(kept?)).collect();
-        let mut certificates = kept?;
-        certificates.sort_by(|a, b| b.body.deleted_at.cmp(&a.body.deleted_at));
-        Ok(CertificateList { certificates })
     }
 
     /// Whether a certificate is what this, or another, vault signed.
@@ -125,23 +228,20 @@ impl Palace {
 
     /// Makes up for deletions that were interrupted before their traces were wiped.
     pub(crate) fn finish_forgetting(&self) -> Result<()> {
-        let waiting = self.vault.scan(FORGETTING, &[b"forgetting"])?;
-        let waiting: Result<Vec<Pending>> = waiting.map(|pending| Ok(pending?)).collect();
+        let waiting = self.snapshot().uncertified()?;
         // what was noted for a deletion that never came goes
         self.drop_notes()?;
-        for pending in waiting? {
+        for pending in waiting {
             // deletions of an earlier Loci noted nothing: their certificate says so
             let traces: Traces = self.vault.aside(&note_of(&pending.document))?.unwrap_or_default();
-            self.certify(&self.write(), pending, &traces)?;
+            self.certify(&mut self.write()?, pending, &traces)?;
         }
         Ok(())
     }
 
     /// Takes the notes of all deletions away but of those that are not certified yet.
     fn drop_notes(&self) -> Result<()> {
-        let waiting = self.vault.scan(FORGETTING, &[b"forgetting"])?;
-        let waiting: Result<Vec<Pending>> = waiting.map(|pending| Ok(pending?)).collect();
-        let waiting = waiting?;
+        let waiting = self.snapshot().uncertified()?;
         let notes: Vec<[&[u8]; 2]> = waiting.iter().map(|own| note_of(&own.document)).collect();
         let notes: Vec<&[&[u8]]> = notes.iter().map(|note| note.as_slice()).collect();
         Ok(self.vault.keep_asides(&notes)?)
@@ -168,38 +268,42 @@ impl Palace {
         Ok(frames)
     }
 
-    /// One commit: the records and the index without the document, and the deletion as pending.
+    /// One commit: the records and the index without the document, and the deletion as pending. Gives
+    /// the nodes too whose scores it had a part in.
     fn take_away(
         &self,
-        writer: &MutexGuard<'_, ()>,
+        mut tx: Tx<'_, '_>,
         record: &DocumentRecord,
         cascade: Cascade,
         words: &Words,
-    ) -> Result<(Pending, Forgotten)> {
+    ) -> Result<(Pending, Forgotten, Vec<NodeId>)> {
         let id = &record.id;
-        let mut batch = self.vault.batch();
-        let staged = self.index.compact(&self.vault, &mut batch, &[*id])?;
-        let mut removals = self.removals(&mut batch, record, cascade)?;
-        let graph = &self.knowledge.graph;
-        let mut change = graph.change(&self.vault, self.resources.now());
-        let concerned = self.concerned_by(id)?;
-        let spoken = graph.view().of_document(id);
+        let index = tx.index.clone();
+        for staged in index.compact(&tx.base(), &mut tx.batch, &[*id])? {
+            tx.show_index(staged);
+        }
+        drop(index);
+        let mut removals = tx.removals(record, cascade)?;
+        let mut change = tx.change();
+        let concerned = tx.concerned_by(id)?;
+        let spoken = tx.graph.view().of_document(id);
         let forgotten = change.forget(id, cascade)?;
         let mut repeating = 0;
         for node in &spoken {
             repeating += u64::from(change.node(node)?.is_some_and(|node| words.are_in_node(node)));
         }
         removals.extend(knowledge_removals(&forgotten, cascade, repeating));
-        removals.push(self.still_said(words)?);
+        removals.push(tx.still_said(words)?);
         let changes = match cascade {
             Cascade::None => 0,
-            Cascade::Orphans | Cascade::All => self.forget_changes(&mut batch, id)?,
+            Cascade::Orphans | Cascade::All => tx.forget_changes(id)?,
         };
         removals.push(plain_removal("undo copies of what it said", changes));
-        let woven = change.finish(&mut batch)?;
-        let relinked = self.close_gap(&mut batch, record)?;
-        batch.delete(DOCUMENTS, &[id.as_bytes()]);
-        text_store::delete(&mut batch, id)?;
+        tx.put_graph(change)?;
+        tx.close_gap(record)?;
+        tx.drop_document(id);
+        let batch = &mut tx.batch;
+        text_store::delete(batch, id)?;
         batch.delete(DEFINITIONS, &[id.as_bytes()]);
         batch.delete(REFERENCES, &[id.as_bytes()]);
         batch.delete_prefix(CONTEXTS, &[id.as_bytes()])?;
@@ -213,120 +317,34 @@ impl Palace {
             size_bytes: record.size_bytes,
             cascade,
             deleted_at: deleted_at.to_string(),
-            commit_seq: self.vault.commit_seq() + 1,
+            commit_seq: tx.records.commit_seq() + 1,
             removals,
             proof: Vec::new(),
         };
         let pending = Pending { body, document: *id, deleted_at };
-        batch.put(FORGETTING, &note_of(id), &pending)?;
+        tx.batch.put(FORGETTING, &note_of(id), &pending)?;
         let action = match cascade {
             Cascade::None => "document.delete.none",
             Cascade::Orphans => "document.delete.orphans",
             Cascade::All => "document.delete.all",
         };
-        self.commit(writer, batch, staged, action, vec![id.to_string()])?;
-        graph.publish(woven);
-        self.knowledge.forget_source(id);
-        self.catalogue.remove(id);
-        self.terms.remove(id);
-        self.lists.put(id, Vec::new());
-        relinked.into_iter().for_each(|record| self.catalogue.put(record));
-        self.assess_around(writer, &concerned)?;
-        Ok((pending, forgotten))
-    }
-
-    /// What goes and what stays, counted before it goes.
-    fn removals(
-        &self,
-        batch: &mut Batch<'_>,
-        record: &DocumentRecord,
-        cascade: Cascade,
-    ) -> Result<Vec<Removal>> {
-        let gone = plain_removal;
-        let chunks = u64::from(record.chunks);
-        let mut removals = vec![
-            gone("original and its key", 1),
-            gone("text bytes", record.text_bytes),
-            gone("chunks in the index, with their vectors", chunks),
-            gone("definitions", self.terms.count(&record.id)),
-            gone("context sentences", self.vault.count(CONTEXTS, &[record.id.as_bytes()])?),
-        ];
-        let citations = self.kept_citations()?;
-        let own = citations.iter().filter(|kept| kept.document == record.id).count() as u64;
-        removals.push(match cascade {
-            Cascade::None if own > 0 => Removal {
-                what: "citations".to_owned(),
-                gone: 0,
-                kept: own,
-                reason: "made by a person, and kept as asked (cascade none); they quote the \
-                         document"
-                    .to_owned(),
-            },
-            Cascade::None => gone("citations", 0),
-            Cascade::Orphans | Cascade::All => {
-                gone("citations", self.forget_citations(batch, &record.id)?)
-            }
-        });
-        Ok(removals)
-    }
-
-    /// What a person wrote that repeats the document: reasons of changes, unanswered questions.
-    fn still_said(&self, words: &Words) -> Result<Removal> {
-        let mut kept = 0;
-        for change in self.vault.scan(CHANGES, &[])? {
-            kept += u64::from(words.are_in(&change?.reason));
-        }
-        for gap in self.vault.scan(GAPS, &[])? {
-            kept += u64::from(words.are_in(gap?.query()));
-        }
-        let reason = if kept == 0 { "" } else { "written by a person; they repeat the document" };
-        let what = "reasons and questions".to_owned();
-        Ok(Removal { what, gone: 0, kept, reason: reason.to_owned() })
-    }
-
-    /// The versions around a forgotten one become neighbours. Returns their records as they are now.
-    fn close_gap(
-        &self,
-        batch: &mut Batch<'_>,
-        record: &DocumentRecord,
-    ) -> Result<Vec<DocumentRecord>> {
-        let neighbour = |id: Option<DocumentId>| id.and_then(|id| self.catalogue.get(&id));
-        let earlier = neighbour(record.supersedes).filter(|e| e.superseded_by == Some(record.id));
-        let later = neighbour(record.superseded_by).filter(|l| l.supersedes == Some(record.id));
-        let mut changed = Vec::new();
-        if let Some(earlier) = &earlier {
-            let until = earlier.superseded_at.filter(|_| later.is_some());
-            changed.push(DocumentRecord {
-                superseded_by: later.as_ref().map(|later| later.id),
-                superseded_at: until,
-                ..(**earlier).clone()
-            });
-        }
-        if let Some(later) = &later {
-            changed.push(DocumentRecord {
-                supersedes: earlier.as_ref().map(|earlier| earlier.id),
-                ..(**later).clone()
-            });
-        }
-        for record in &changed {
-            batch.put(DOCUMENTS, &[record.id.as_bytes()], record)?;
-        }
-        Ok(changed)
+        tx.commit(action, vec![id.to_string()])?;
+        Ok((pending, forgotten, concerned))
     }
 
     /// Wipes what the store still holds, looks for traces, signs what was found.
     fn certify(
         &self,
-        writer: &MutexGuard<'_, ()>,
+        writer: &mut Writer<'_>,
         pending: Pending,
         traces: &Traces,
     ) -> Result<Certificate> {
-        let strays = self.vault.expunge()?.strays;
+        let strays = writer.expunge()?.strays;
         let Pending { mut body, document, deleted_at } = pending;
         if strays > 0 {
             body.removals.push(plain_removal("files that the vault did not know", strays.into()));
         }
-        body.proof = self.proof(&document, traces)?;
+        body.proof = self.proof(&writer.now(), &document, traces)?;
         let message = canonical(&body)?;
         let signature = self.vault.sign(&message);
         let certificate = Certificate {
@@ -334,12 +352,12 @@ impl Palace {
             public_key: hex(&signature.public_key),
             signature: hex(&signature.signature),
         };
-        let mut batch = self.vault.batch();
-        batch.delete(FORGETTING, &note_of(&document));
+        let mut tx = writer.begin();
+        tx.batch.delete(FORGETTING, &note_of(&document));
         let at = deleted_at.unix_ms().to_be_bytes();
-        batch.put(CERTIFICATES, &[&at, document.as_bytes()], &certificate)?;
+        tx.batch.put(CERTIFICATES, &[&at, document.as_bytes()], &certificate)?;
         let subjects = vec![document.to_string()];
-        self.commit(writer, batch, Vec::new(), "document.certify", subjects)?;
+        tx.commit("document.certify", subjects)?;
         self.drop_notes()?;
         if certificate.body.proof.iter().any(|probe| probe.found > 0) {
             tracing::warn!("traces of a forgotten document were found");
@@ -347,26 +365,26 @@ impl Palace {
         Ok(certificate)
     }
 
-    fn proof(&self, document: &DocumentId, traces: &Traces) -> Result<Vec<Probe>> {
+    fn proof(&self, now: &Snapshot, document: &DocumentId, traces: &Traces) -> Result<Vec<Probe>> {
         let mut proof = Vec::new();
         let mut probe = |place: String, found: u64| proof.push(Probe { place, found });
         let mut records = 0;
         for table in TableId::ALL {
-            records += self.vault.count(Table::<()>::new(table), &[document.as_bytes()])?;
+            records += now.records.count(Table::<()>::new(table), &[document.as_bytes()])?;
         }
         probe("records under the document's id, in every table".to_owned(), records);
-        probe("definitions in use".to_owned(), self.terms.count(document));
-        let listed = u64::from(self.catalogue.get(document).is_some());
+        probe("definitions in use".to_owned(), now.terms.count(document));
+        let listed = u64::from(now.catalogue.get(document).is_some());
         probe("the list of documents".to_owned(), listed);
-        let spoken = self.knowledge.graph.view().of_document(document).len() as u64;
+        let spoken = now.graph.view().of_document(document).len() as u64;
         probe("nodes of knowledge that name it as their source".to_owned(), spoken);
-        probe("passages of it in the index".to_owned(), self.index.passages_of(document));
+        probe("passages of it in the index".to_owned(), now.index.passages_of(document));
         if traces.records == 0 {
             // an interrupted deletion of a Loci that did not note what to look for
             probe(NOT_NOTED.to_owned(), 0);
             return Ok(proof);
         }
-        let (count, found) = self.search_for(document, &traces.sentences)?;
+        let (count, found) = now.search_for(document, &traces.sentences)?;
         probe(format!("{count} of its sentences, searched for by words and by meaning"), found);
         let records = traces.records;
         let frames: Vec<Vec<u8>> = traces.frames.iter().map(|end| end.0.clone()).collect();
@@ -381,33 +399,6 @@ impl Palace {
             self.vault.traces(&plain)?,
         );
         Ok(proof)
-    }
-
-    /// How many sentences were asked for, and how many answers were the forgotten document's.
-    fn search_for(&self, document: &DocumentId, sentences: &[String]) -> Result<(usize, u64)> {
-        let embedder = self.first_embedder();
-        let mut found = 0;
-        for sentence in sentences {
-            let vector = embedder.as_ref().and_then(|embedder| embedder.query(sentence).ok());
-            let named = embedder.as_ref().zip(vector.as_ref());
-            for mode in [SearchMode::Hybrid, SearchMode::Exact] {
-                let hits = self.index.search(
-                    &self.vault,
-                    &Query {
-                        text: &format!("\"{sentence}\""),
-                        vector: named.map(|(model, vector)| (model.name(), vector)),
-                        mode,
-                        top_k: 100,
-                        documents: None,
-                        except: None,
-                        passages: None,
-                        fusion: EVERY_LIST,
-                    },
-                )?;
-                found += hits.iter().filter(|hit| hit.chunk.document == *document).count() as u64;
-            }
-        }
-        Ok((sentences.len(), found))
     }
 }
 

@@ -1,38 +1,30 @@
-//! One open vault and its indexes. Reading is concurrent; writing goes through one lock.
+//! One open vault. Reading takes a snapshot; writing goes through one transaction at a time.
 
 use crate::{
-    Resources,
-    catalogue::Catalogue,
+    Resources, Snapshot,
     error::{Error, Result},
-    knowledge::{Knowledge, Settled},
-    references::Lists,
-    terms::Terms,
+    knowledge::{Settled, Used},
+    tx::Current,
     verifying::Background,
     watching::Looked,
 };
-use search::{Index, Staged};
 use std::{
     collections::BTreeMap,
     path::Path,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
-use types::{DocumentId, DocumentRecord, DocumentState, Format, VaultInfo};
-use vault::{AuditEvent, Batch, KdfParams, Passphrase, TableId, Vault};
+use types::{DocumentState, VaultInfo};
+use vault::{AuditEvent, KdfParams, Passphrase, TableId, Vault};
 
 /// An open vault. Dropping it closes the vault and wipes the keys.
 pub struct Palace {
     pub(crate) vault: Vault,
-    pub(crate) index: Index,
-    pub(crate) catalogue: Catalogue,
-    pub(crate) terms: Terms,
-    pub(crate) lists: Lists,
+    pub(crate) current: Current,
     pub(crate) looked: Looked,
-    pub(crate) knowledge: Knowledge,
+    pub(crate) used: Used,
     pub(crate) resources: Arc<Resources>,
     pub(crate) background: Background,
-    /// Held around batch → commit → publish, so that there is one writer.
-    writer: Mutex<()>,
     index_time: Duration,
 }
 
@@ -73,29 +65,19 @@ impl Palace {
     fn over(vault: Vault, resources: Arc<Resources>) -> Result<Self> {
         let start = Instant::now();
         // looked at before anything acts on them: they say what may leave this machine
-        vault.check_table(TableId::Settings)?;
+        vault.snapshot().check_table(TableId::Settings)?;
         drop_unread_facets(&vault, &resources)?;
-        let index = Index::open(&vault)?;
-        let catalogue = Catalogue::open(&vault)?;
-        let with = |holds: fn(&DocumentRecord) -> bool| -> Vec<DocumentId> {
-            catalogue.select(holds).iter().map(|record| record.id).collect()
-        };
-        let terms = Terms::open(&vault, &with(|record| record.definitions > 0))?;
-        let lists = Lists::open(&vault, &with(|record| record.format == Format::References))?;
-        let knowledge = Knowledge::open(&vault, &catalogue)?;
+        let snapshot = Snapshot::open(vault.snapshot(), Arc::clone(&resources))?;
         let index_time = start.elapsed();
-        tracing::info!(chunks = index.chunks(), ms = index_time.as_millis(), "palace opened");
+        let chunks = snapshot.index.chunks();
+        tracing::info!(chunks, ms = index_time.as_millis(), "palace opened");
         let palace = Self {
             vault,
-            index,
-            catalogue,
-            terms,
-            lists,
+            current: Current::new(snapshot),
             looked: Looked::default(),
-            knowledge,
+            used: Used::default(),
             resources,
             background: Background::default(),
-            writer: Mutex::new(()),
             index_time,
         };
         // no room to rewrite the files, say: the vault opens all the same, and tries again next time
@@ -107,26 +89,27 @@ impl Palace {
 
     /// The vault's figures.
     pub fn info(&self) -> Result<VaultInfo> {
+        let now = self.snapshot();
         let mut collections = BTreeMap::new();
-        let documents = self.catalogue.select(|_| true);
+        let documents = now.catalogue.select(|_| true);
         for record in documents.iter().filter(|record| record.state == DocumentState::Indexed) {
             for name in record.collections() {
                 *collections.entry(name.to_string()).or_insert(0) += 1;
             }
         }
-        let counts = self.knowledge.graph.view().counts();
-        let model = self.model_in_use();
+        let counts = now.graph.view().counts();
+        let model = now.model_in_use();
         let preferred = self.resources.spaces.preferred.as_deref();
         Ok(VaultInfo {
             vault_id: self.vault.id(),
             created_at: self.vault.created_at(),
             documents: documents.len() as u64,
-            chunks: self.index.chunks(),
+            chunks: now.index.chunks(),
             nodes: u64::from(counts.accepted),
             edges: u64::from(counts.edges),
             model,
-            refine_pending: preferred.map_or(0, |space| self.pending_chunks(space)),
-            commit_seq: self.vault.commit_seq(),
+            refine_pending: preferred.map_or(0, |space| now.pending_chunks(space)),
+            commit_seq: now.records.commit_seq(),
             size_bytes: self.vault.size_bytes()?,
             collections,
         })
@@ -147,54 +130,28 @@ impl Palace {
         Ok(self.vault.sync_and_close()?)
     }
 
-    pub(crate) fn write(&self) -> MutexGuard<'_, ()> {
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The vault as the last commit left it.
+    pub fn snapshot(&self) -> Arc<Snapshot> {
+        self.current.get()
     }
+}
 
-    /// Commits `batch` with its audit entry, then lets readers see the index changes.
-    pub(crate) fn commit(
-        &self,
-        _writer: &MutexGuard<'_, ()>,
-        batch: Batch<'_>,
-        staged: Vec<Staged>,
-        action: &'static str,
-        subjects: Vec<String>,
-    ) -> Result<()> {
-        let event =
-            AuditEvent { at: self.resources.now(), action, subjects, detail: String::new() };
-        self.vault.commit(batch, event)?;
-        staged.into_iter().for_each(|staged| self.index.publish(staged));
-        Ok(())
+/// Refuses with `Cancelled` once somebody asked to stop.
+pub(crate) fn go_on(cancel: &types::Cancel) -> Result<()> {
+    if cancel.is_cancelled() {
+        return Err(Error::new(
+            types::ErrorCode::Cancelled,
+            "Stopped on request.",
+            "Everything reported done is kept; start again to go on.",
+        ));
     }
-
-    /// Merges small index segments while any merge is due.
-    pub(crate) fn merge_segments(&self, writer: &MutexGuard<'_, ()>) -> Result<()> {
-        loop {
-            let mut batch = self.vault.batch();
-            let Some(staged) = self.index.merge_step(&self.vault, &mut batch)? else {
-                return Ok(());
-            };
-            self.commit(writer, batch, vec![staged], "index.merge", Vec::new())?;
-        }
-    }
-
-    /// Refuses with `Cancelled` once somebody asked to stop.
-    pub(crate) fn go_on(cancel: &types::Cancel) -> Result<()> {
-        if cancel.is_cancelled() {
-            return Err(Error::new(
-                types::ErrorCode::Cancelled,
-                "Stopped on request.",
-                "Everything reported done is kept; start again to go on.",
-            ));
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Vaults from before hold keys without values that nobody reads.
 fn drop_unread_facets(vault: &Vault, resources: &Resources) -> Result<()> {
     let mut batch = vault.batch();
-    if graph::drop_unread_facets(vault, &mut batch)? {
+    if graph::drop_unread_facets(&vault.snapshot(), &mut batch)? {
         let (at, action) = (resources.now(), "facets.drop");
         let (subjects, detail) = (Vec::new(), String::new());
         vault.commit(batch, AuditEvent { at, action, subjects, detail })?;

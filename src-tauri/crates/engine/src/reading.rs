@@ -1,7 +1,7 @@
 //! What the reader shows: a document laid out, and a passage with its quote and its boxes.
 
 use crate::{
-    Palace,
+    Snapshot,
     documents::{plain, view},
     error::{Error, Result},
     tables::{LAYOUTS, TextShape},
@@ -17,19 +17,19 @@ use types::{
 /// Characters of context on each side of a quote, as the W3C Web Annotation model suggests.
 const CONTEXT_CHARS: usize = 32;
 
-impl Palace {
+impl Snapshot {
     /// A document laid out for reading.
     pub fn read(&self, id: &DocumentId) -> Result<ReaderView> {
         let record = self.record(id)?;
         self.readable(&record)?;
-        let text = text_store::whole(&self.vault, id, record.text_bytes)?;
+        let text = text_store::whole(&self.records, id, record.text_bytes)?;
         let html = match record.format {
             Format::Text | Format::Pdf | Format::Unknown => None,
             _ => Some(self.resources.converter.render_html(&text, &Cancel::default())?),
         };
-        let shape = text_store::shape(&self.vault, id)?;
+        let shape = text_store::shape(&self.records, id)?;
         let (terms, mentions) = self.reading_terms(id, &text)?;
-        let chunks = text_store::chunks(&self.vault, &record)?;
+        let chunks = text_store::chunks(&self.records, &record)?;
         let mut cross_references: Vec<CrossReference> =
             chunks.iter().flat_map(|chunk| chunk.cross_references.iter().cloned()).collect();
         // chunks overlap: a mention may stand in two
@@ -55,7 +55,7 @@ impl Palace {
         shape: &TextShape,
     ) -> Result<Vec<OutlineItem>> {
         let mut outline = Vec::new();
-        for block in text_store::blocks(&self.vault, id)? {
+        for block in text_store::blocks(&self.records, id)? {
             let BlockKind::Heading(level) = block.kind else { continue };
             let start = block.range.start;
             let next = chunks.partition_point(|chunk| chunk.span.end <= start);
@@ -75,15 +75,15 @@ impl Palace {
 
     /// The page that a byte of a document's text stands on.
     pub(crate) fn page_of(&self, id: &DocumentId, byte: usize) -> Result<Option<u32>> {
-        Ok(page_at(&text_store::shape(&self.vault, id)?, byte))
+        Ok(page_at(&text_store::shape(&self.records, id)?, byte))
     }
 
     /// Whether a document's chunks, in order and without their overlaps, are its text.
     pub fn check_document(&self, id: &DocumentId) -> Result<DocumentCheck> {
         let record = self.record(id)?;
         self.readable(&record)?;
-        let text = text_store::whole(&self.vault, id, record.text_bytes)?;
-        let chunks = text_store::chunks(&self.vault, &record)?;
+        let text = text_store::whole(&self.records, id, record.text_bytes)?;
+        let chunks = text_store::chunks(&self.records, &record)?;
         let mut findings = Vec::new();
         if chunks.len() != record.chunks as usize {
             let (found, expected) = (chunks.len(), record.chunks);
@@ -114,7 +114,7 @@ impl Palace {
     pub fn passage(&self, id: &DocumentId, range: Range<usize>) -> Result<Passage> {
         let record = self.record(id)?;
         self.readable(&record)?;
-        let text = text_store::whole(&self.vault, id, record.text_bytes)?;
+        let text = text_store::whole(&self.records, id, record.text_bytes)?;
         let boxes = self.boxes(id, &text, &range)?;
         let page = boxes.first().map(|first| first.page);
         let span = LineIndex::new(&text).span(&text, range.clone(), page);
@@ -145,12 +145,12 @@ impl Palace {
         if request.runs.len() > chunk::RUNS {
             return Err(unplaced(Unplaced::TooMuch));
         }
-        let text = text_store::whole(&self.vault, &id, record.text_bytes)?;
+        let text = text_store::whole(&self.records, &id, record.text_bytes)?;
         let numbers: BTreeSet<u32> = request.runs.iter().map(|run| run.place.page).collect();
         let mut pages = Vec::with_capacity(numbers.len());
         for number in numbers {
             let path = [id.as_bytes().as_slice(), &number.to_be_bytes()];
-            pages.extend(self.vault.get(LAYOUTS, &path)?);
+            pages.extend(self.records.get(LAYOUTS, &path)?);
         }
         let range = chunk::place_selection(&text, &pages, &request.runs).map_err(unplaced)?;
         self.passage(&id, range)
@@ -158,7 +158,7 @@ impl Palace {
 
     /// Whether a passage begins inside of code.
     fn within(&self, id: &DocumentId, range: &Range<usize>) -> Result<Within> {
-        let blocks = text_store::blocks(&self.vault, id)?;
+        let blocks = text_store::blocks(&self.records, id)?;
         let next = blocks.partition_point(|block| block.range.end <= range.start);
         let inside = blocks
             .get(next)
@@ -167,13 +167,13 @@ impl Palace {
     }
 
     fn boxes(&self, id: &DocumentId, text: &str, range: &Range<usize>) -> Result<Vec<PageBox>> {
-        let ends = text_store::shape(&self.vault, id)?.page_ends;
+        let ends = text_store::shape(&self.records, id)?.page_ends;
         let first = ends.partition_point(|end| *end <= range.start);
         let last = ends.partition_point(|end| *end < range.end);
         let mut boxes = Vec::new();
         for page in (first..=last).filter(|page| *page < ends.len()) {
             let path = [id.as_bytes().as_slice(), &(page as u32 + 1).to_be_bytes()];
-            if let Some(layout) = self.vault.get(LAYOUTS, &path)? {
+            if let Some(layout) = self.records.get(LAYOUTS, &path)? {
                 boxes.extend(layout.boxes(text, range));
             }
         }

@@ -2,7 +2,7 @@
 //! with. And the person's switch for it, kept in the vault.
 
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::Result,
     tables::{SCANS, ScansRecord},
 };
@@ -43,27 +43,27 @@ pub(crate) fn files(models: &models::Models) -> Option<RecogniserFiles> {
     Some(RecogniserFiles { library, model: folder })
 }
 
-impl Palace {
+impl Snapshot {
     /// Whether pages that are pictures are read, and whether there is what reads them.
     pub fn scans(&self) -> Result<ScansView> {
         let problem = self.resources.models.ocr().err().map(|error| error.problem());
         Ok(ScansView { recognise: self.recognises()?, problem })
     }
 
-    /// Switches it on or off, for what is read from now on.
-    pub fn set_scans(&self, request: &ScansRequest) -> Result<ScansView> {
-        let writer = self.write();
-        let mut batch = self.vault.batch();
-        batch.put(SCANS, &[b"scans"], &ScansRecord { recognise: request.recognise })?;
-        let action = if request.recognise { "scans.on" } else { "scans.off" };
-        self.commit(&writer, batch, Vec::new(), action, Vec::new())?;
-        drop(writer);
-        self.scans()
-    }
-
     /// On unless it was switched off.
     pub(crate) fn recognises(&self) -> Result<bool> {
-        let record = self.vault.get(SCANS, &[b"scans"])?;
+        let record = self.records.get(SCANS, &[b"scans"])?;
         Ok(record.is_none_or(|record| record.recognise))
+    }
+}
+
+impl Palace {
+    /// Switches it on or off, for what is read from now on.
+    pub fn set_scans(&self, request: &ScansRequest) -> Result<ScansView> {
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        tx.batch.put(SCANS, &[b"scans"], &ScansRecord { recognise: request.recognise })?;
+        let action = if request.recognise { "scans.on" } else { "scans.off" };
+        tx.commit(action, Vec::new())?.scans()
     }
 }

@@ -3,9 +3,10 @@
 //! (citations, versions, reference lists, deletions) is kept.
 
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::{Error, Result},
     ingest::{Found, Progress, Run},
+    palace::go_on,
     tables::{REGENERATIONS, RegenerationRecord},
 };
 use std::{collections::HashSet, sync::Arc, time::Instant};
@@ -21,58 +22,7 @@ const TOGETHER: usize = 64;
 const PROMPT_TOKENS: u64 = 150;
 const BYTES_A_TOKEN: u64 = 4;
 
-impl Palace {
-    /// Plans, or does, the regeneration of a collection. Interrupted, it goes on where it stopped.
-    pub fn regenerate(
-        &self,
-        request: &RegenerateRequest,
-        cancel: &Cancel,
-        progress: Progress<'_>,
-    ) -> Result<Regeneration> {
-        let start = Instant::now();
-        let all = self.regenerated(request)?;
-        let key: [&[u8]; 2] = [b"regeneration", request.collection.as_str().as_bytes()];
-        let underway = self.vault.get(REGENERATIONS, &key)?;
-        let underway = underway.filter(|record| record.strategy == request.strategy);
-        let since = underway.as_ref().map(|record| record.started_at);
-        let done_before =
-            |record: &DocumentRecord| since.is_some_and(|since| record.read_at >= Some(since));
-        let (resumed, mut waiting): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|record| done_before(record));
-        let mut report = self.plan(request, &waiting)?;
-        report.resumed = resumed.len() as u32;
-        if request.dry_run {
-            return Ok(report);
-        }
-        if underway.is_none() {
-            let record =
-                RegenerationRecord { strategy: request.strategy, started_at: self.resources.now() };
-            let writer = self.write();
-            let mut batch = self.vault.batch();
-            batch.put(REGENERATIONS, &key, &record)?;
-            self.commit(&writer, batch, Vec::new(), "regeneration.begin", Vec::new())?;
-        }
-        // the same order on every machine and after every stop
-        waiting.sort_by_key(|record| record.id);
-        for group in waiting.chunks(TOGETHER) {
-            Self::go_on(cancel)?;
-            self.read_anew(group, request.strategy, cancel, progress, &mut report)?;
-        }
-        Self::go_on(cancel)?;
-        let writer = self.write();
-        let mut batch = self.vault.batch();
-        batch.delete(REGENERATIONS, &key);
-        let subjects = vec![format!("{:?}", request.strategy).to_lowercase()];
-        self.commit(&writer, batch, Vec::new(), "regeneration.end", subjects)?;
-        drop(writer);
-        self.find_citations_again(resumed.iter().chain(&waiting))?;
-        let after = self.regenerated(request)?;
-        report.chunks_after = after.iter().map(|record| u64::from(record.chunks)).sum();
-        report.took_ms = start.elapsed().as_millis() as u64;
-        tracing::info!(documents = report.done, ms = report.took_ms, "regenerated");
-        Ok(report)
-    }
-
+impl Snapshot {
     fn regenerated(&self, request: &RegenerateRequest) -> Result<Vec<Arc<DocumentRecord>>> {
         let inside = self.catalogue.select(|record| {
             record.is_in(&request.collection) && record.state == DocumentState::Indexed
@@ -122,6 +72,60 @@ impl Palace {
             took_ms: 0,
         })
     }
+}
+
+impl Palace {
+    /// Plans, or does, the regeneration of a collection. Interrupted, it goes on where it stopped.
+    pub fn regenerate(
+        &self,
+        request: &RegenerateRequest,
+        cancel: &Cancel,
+        progress: Progress<'_>,
+    ) -> Result<Regeneration> {
+        let start = Instant::now();
+        let now = self.snapshot();
+        let all = now.regenerated(request)?;
+        let key: [&[u8]; 2] = [b"regeneration", request.collection.as_str().as_bytes()];
+        let underway = now.records.get(REGENERATIONS, &key)?;
+        let underway = underway.filter(|record| record.strategy == request.strategy);
+        let since = underway.as_ref().map(|record| record.started_at);
+        let done_before =
+            |record: &DocumentRecord| since.is_some_and(|since| record.read_at >= Some(since));
+        let (resumed, mut waiting): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|record| done_before(record));
+        let mut report = now.plan(request, &waiting)?;
+        drop(now);
+        report.resumed = resumed.len() as u32;
+        if request.dry_run {
+            return Ok(report);
+        }
+        if underway.is_none() {
+            let record =
+                RegenerationRecord { strategy: request.strategy, started_at: self.resources.now() };
+            let mut writer = self.write()?;
+            let mut tx = writer.begin();
+            tx.batch.put(REGENERATIONS, &key, &record)?;
+            tx.commit("regeneration.begin", Vec::new())?;
+        }
+        // the same order on every machine and after every stop
+        waiting.sort_by_key(|record| record.id);
+        for group in waiting.chunks(TOGETHER) {
+            go_on(cancel)?;
+            self.read_anew(group, request.strategy, cancel, progress, &mut report)?;
+        }
+        go_on(cancel)?;
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        tx.batch.delete(REGENERATIONS, &key);
+        let subjects = vec![format!("{:?}", request.strategy).to_lowercase()];
+        tx.commit("regeneration.end", subjects)?;
+        self.find_citations_again(resumed.iter().chain(&waiting))?;
+        let after = writer.now().regenerated(request)?;
+        report.chunks_after = after.iter().map(|record| u64::from(record.chunks)).sum();
+        report.took_ms = start.elapsed().as_millis() as u64;
+        tracing::info!(documents = report.done, ms = report.took_ms, "regenerated");
+        Ok(report)
+    }
 
     fn read_anew(
         &self,
@@ -157,10 +161,11 @@ impl Palace {
         &self,
         documents: impl Iterator<Item = &'a Arc<DocumentRecord>>,
     ) -> Result<()> {
+        let now = self.snapshot();
         let cited: HashSet<DocumentId> =
-            self.kept_citations()?.iter().map(|citation| citation.document).collect();
+            now.kept_citations()?.iter().map(|citation| citation.document).collect();
         for record in documents.filter(|record| cited.contains(&record.id)) {
-            if self.record(&record.id)?.superseded_by.is_none() {
+            if now.record(&record.id)?.superseded_by.is_none() {
                 self.reverify(&record.id)?;
             }
         }

@@ -1,19 +1,18 @@
 //! The definitions of all documents by normalised term, in memory while the vault is open, and the
-//! places where a text uses them. What is here was committed before. The words themselves stay in
-//! their documents.
+//! places where a text uses them. The words themselves stay in their documents.
 
-use crate::{Palace, error::Result, tables::DEFINITIONS, text_store};
+use crate::{Snapshot, error::Result, tables::DEFINITIONS, text_store};
 use std::{
     borrow::Cow,
     cell::OnceCell,
     collections::{BTreeMap, HashMap, HashSet},
-    sync::{Arc, OnceLock, PoisonError, RwLock},
+    sync::{Arc, OnceLock},
 };
 use types::{
     ChunkRecord, Definition, DefinitionForm, DefinitionRecord, DocumentId, Term, TermList,
     TermMention, TermsRequest, normalise_term,
 };
-use vault::{TableId, Vault};
+use vault::TableId;
 
 /// Words that a term has at most; longer ones are found by search alone.
 const LONGEST_TERM_WORDS: usize = 8;
@@ -45,8 +44,9 @@ struct Held {
     words: OnceLock<String>,
 }
 
-#[derive(Default)]
-struct Known {
+/// Which documents define which terms.
+#[derive(Clone, Default)]
+pub(crate) struct Terms {
     terms: BTreeMap<String, Vec<Entry>>,
     /// First words of terms, with the most words that a term beginning so has.
     openings: HashMap<String, usize>,
@@ -54,68 +54,54 @@ struct Known {
     documents: HashMap<DocumentId, HashSet<String>>,
 }
 
-/// Which documents define which terms.
-#[derive(Default)]
-pub(crate) struct Terms(RwLock<Known>);
-
 impl Terms {
     /// Reads the definitions of `documents`.
-    pub fn open(vault: &Vault, documents: &[DocumentId]) -> Result<Self> {
-        let terms = Self::default();
+    pub fn open(records: &vault::Snapshot, documents: &[DocumentId]) -> Result<Self> {
+        let mut terms = Self::default();
         if !documents.is_empty() {
-            vault.check_table(TableId::Definitions)?;
+            records.check_table(TableId::Definitions)?;
         }
         for document in documents {
-            let found = vault.get(DEFINITIONS, &[document.as_bytes()])?;
+            let found = records.get(DEFINITIONS, &[document.as_bytes()])?;
             terms.put(document, found.unwrap_or_default());
         }
         Ok(terms)
     }
 
-    /// After a commit: a document's definitions, in place of those it had.
-    pub fn put(&self, document: &DocumentId, definitions: Vec<DefinitionRecord>) {
-        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        known.forget(document);
+    /// A document's definitions, in place of those it had.
+    pub fn put(&mut self, document: &DocumentId, definitions: Vec<DefinitionRecord>) {
+        self.remove(document);
         for definition in definitions {
             let words: Vec<&str> = definition.normalised.split('_').collect();
             let Some(first) = words.first().filter(|first| !first.is_empty()) else { continue };
-            let longest = known.openings.entry((*first).to_owned()).or_default();
+            let longest = self.openings.entry((*first).to_owned()).or_default();
             *longest = (*longest).max(words.len());
             let normalised = definition.normalised.clone();
             let held = Held { record: definition, words: OnceLock::new() };
-            known.documents.entry(*document).or_default().insert(normalised.clone());
-            known.terms.entry(normalised).or_default().push((*document, Arc::new(held)));
+            self.documents.entry(*document).or_default().insert(normalised.clone());
+            self.terms.entry(normalised).or_default().push((*document, Arc::new(held)));
         }
-    }
-
-    /// After a commit: a document that is gone.
-    pub fn remove(&self, document: &DocumentId) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).forget(document);
     }
 
     /// How many definitions `document` has.
     pub fn count(&self, document: &DocumentId) -> u64 {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let defined = known.documents.get(document).into_iter().flatten();
-        let entries = defined.filter_map(|term| known.terms.get(term)).flatten();
+        let defined = self.documents.get(document).into_iter().flatten();
+        let entries = defined.filter_map(|term| self.terms.get(term)).flatten();
         entries.filter(|(of, _)| of == document).count() as u64
     }
 
     /// The definitions of one normalised term.
     fn of(&self, normalised: &str) -> Vec<Entry> {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        known.terms.get(normalised).cloned().unwrap_or_default()
+        self.terms.get(normalised).cloned().unwrap_or_default()
     }
 
     fn all(&self) -> Vec<(String, Vec<Entry>)> {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        known.terms.iter().map(|(term, entries)| (term.clone(), entries.clone())).collect()
+        self.terms.iter().map(|(term, entries)| (term.clone(), entries.clone())).collect()
     }
 
     /// Where `text` uses a term that is defined somewhere: the longest term at each place.
     pub fn uses(&self, text: &str) -> Vec<(usize, usize, String)> {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        if known.openings.is_empty() {
+        if self.openings.is_empty() {
             return Vec::new();
         }
         let words: Vec<Word<'_>> =
@@ -123,7 +109,7 @@ impl Terms {
         let mut uses = Vec::new();
         let mut next = 0;
         while let Some((at, _, first)) = words.get(next) {
-            let found = known.longest_at(words.get(next..).unwrap_or_default(), first);
+            let found = self.longest_at(words.get(next..).unwrap_or_default(), first);
             match found.and_then(|(count, term)| Some((words.get(next + count - 1)?, count, term)))
             {
                 Some(((last, word, _), count, term)) => {
@@ -137,8 +123,9 @@ impl Terms {
     }
 }
 
-impl Known {
-    fn forget(&mut self, document: &DocumentId) {
+impl Terms {
+    /// A document that is gone.
+    pub fn remove(&mut self, document: &DocumentId) {
         for term in self.documents.remove(document).unwrap_or_default() {
             let Some(entries) = self.terms.get_mut(&term) else { continue };
             entries.retain(|(of, _)| of != document);
@@ -189,7 +176,7 @@ fn singulars(word: &str) -> impl Iterator<Item = &str> {
     [Some(word), word.strip_suffix('s'), word.strip_suffix("es")].into_iter().flatten()
 }
 
-impl Palace {
+impl Snapshot {
     /// The defined terms, by alphabet; differing definitions side by side.
     pub fn terms(&self, request: &TermsRequest) -> Result<TermList> {
         let document = request.document.as_deref().map(|id| self.resolve(id)).transpose()?;
@@ -229,7 +216,7 @@ impl Palace {
         let words = match held.words.get() {
             Some(words) => words,
             None => {
-                let words = text_store::slice(&self.vault, document, record.start..record.end)?;
+                let words = text_store::slice(&self.records, document, record.start..record.end)?;
                 held.words.get_or_init(|| words)
             }
         };
@@ -492,21 +479,22 @@ mod tests {
 
     #[test]
     fn the_longest_term_at_a_place_is_used() {
-        let terms = Terms::default();
+        let mut terms = Terms::default();
         let (a, b) = (DocumentId::from_bytes([1; 16]), DocumentId::from_bytes([2; 16]));
         terms.put(&a, vec![definition("Force Majeure"), definition("Force")]);
         terms.put(&b, vec![definition("Agent")]);
-        let check = |text: &str, expected: &[&str]| {
+        let check = |terms: &Terms, text: &str, expected: &[&str]| {
             let uses = terms.uses(text);
             let found: Vec<&str> =
                 uses.iter().filter_map(|(start, end, _)| text.get(*start..*end)).collect();
             assert_eq!(found, expected, "{text}");
         };
-        check("No force majeure, no force; two Agents.", &["force majeure", "force", "Agents"]);
-        check("majeure alone, and forced", &[]);
-        check("", &[]);
+        let found = ["force majeure", "force", "Agents"];
+        check(&terms, "No force majeure, no force; two Agents.", &found);
+        check(&terms, "majeure alone, and forced", &[]);
+        check(&terms, "", &[]);
         terms.remove(&a);
-        check("force majeure of the agent", &["agent"]);
+        check(&terms, "force majeure of the agent", &["agent"]);
         assert_eq!((terms.count(&a), terms.count(&b)), (0, 1));
     }
 }

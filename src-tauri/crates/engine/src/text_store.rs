@@ -10,7 +10,7 @@ use crate::{
 };
 use std::ops::Range;
 use types::{Block, ChunkRecord, ConvertedText, DocumentId, DocumentRecord, PageSize};
-use vault::{Batch, Blob, Vault};
+use vault::{Batch, Blob};
 
 /// Puts a converted text and its pages into `batch`, in place of whatever the document had.
 pub(crate) fn put(
@@ -60,12 +60,12 @@ pub(crate) fn put_chunks(
 
 /// One chunk; `None` where the document has none of that number.
 pub(crate) fn chunk(
-    vault: &Vault,
+    records: &vault::Snapshot,
     document: &DocumentId,
     ordinal: u32,
 ) -> Result<Option<ChunkRecord>> {
     let path = [document.as_bytes().as_slice(), &(ordinal / CHUNK_GROUP).to_be_bytes()];
-    let group = vault.get(CHUNKS, &path)?.unwrap_or_default();
+    let group = records.get(CHUNKS, &path)?.unwrap_or_default();
     Ok(group.into_iter().nth((ordinal % CHUNK_GROUP) as usize))
 }
 
@@ -80,12 +80,20 @@ pub(crate) fn delete(batch: &mut Batch<'_>, document: &DocumentId) -> Result<()>
 }
 
 /// The whole text; `length` as its record has it.
-pub(crate) fn whole(vault: &Vault, document: &DocumentId, length: u64) -> Result<String> {
-    slice(vault, document, 0..length as usize)
+pub(crate) fn whole(
+    records: &vault::Snapshot,
+    document: &DocumentId,
+    length: u64,
+) -> Result<String> {
+    slice(records, document, 0..length as usize)
 }
 
 /// The text at `range`, opening only the blocks that it touches.
-pub(crate) fn slice(vault: &Vault, document: &DocumentId, range: Range<usize>) -> Result<String> {
+pub(crate) fn slice(
+    records: &vault::Snapshot,
+    document: &DocumentId,
+    range: Range<usize>,
+) -> Result<String> {
     if range.is_empty() {
         return Ok(String::new());
     }
@@ -94,7 +102,7 @@ pub(crate) fn slice(vault: &Vault, document: &DocumentId, range: Range<usize>) -
     let mut bytes = Vec::with_capacity((last - first + 1) * TEXT_BLOCK_BYTES);
     for number in first..=last {
         let path = [document.as_bytes().as_slice(), &number_key(number)];
-        let block = vault.get(TEXTS, &path)?.ok_or_else(|| missing("a part of the text"))?;
+        let block = records.get(TEXTS, &path)?.ok_or_else(|| missing("a part of the text"))?;
         bytes.extend_from_slice(&block.0);
     }
     let from = first * TEXT_BLOCK_BYTES;
@@ -106,48 +114,54 @@ pub(crate) fn slice(vault: &Vault, document: &DocumentId, range: Range<usize>) -
 }
 
 /// The structure of a text; empty for documents read before it was kept.
-pub(crate) fn blocks(vault: &Vault, document: &DocumentId) -> Result<Vec<Block>> {
-    let stored = vault.get(BLOCKS, &[document.as_bytes()])?.unwrap_or_default();
+pub(crate) fn blocks(records: &vault::Snapshot, document: &DocumentId) -> Result<Vec<Block>> {
+    let stored = records.get(BLOCKS, &[document.as_bytes()])?.unwrap_or_default();
     Ok(stored.into_iter().map(Block::from).collect())
 }
 
 /// All chunks of a document, in order.
-pub(crate) fn chunks(vault: &Vault, record: &DocumentRecord) -> Result<Vec<ChunkRecord>> {
+pub(crate) fn chunks(
+    records: &vault::Snapshot,
+    record: &DocumentRecord,
+) -> Result<Vec<ChunkRecord>> {
     let mut chunks = Vec::with_capacity(record.chunks as usize);
     for group in 0..record.chunks.div_ceil(CHUNK_GROUP) {
         let path = [record.id.as_bytes().as_slice(), &group.to_be_bytes()];
-        chunks.extend(vault.get(CHUNKS, &path)?.unwrap_or_default());
+        chunks.extend(records.get(CHUNKS, &path)?.unwrap_or_default());
     }
     Ok(chunks)
 }
 
 /// A conversion that was kept before anything else was made of it.
-pub(crate) fn converted(vault: &Vault, record: &DocumentRecord) -> Result<ConvertedText> {
-    let text = whole(vault, &record.id, record.text_bytes)?;
+pub(crate) fn converted(
+    records: &vault::Snapshot,
+    record: &DocumentRecord,
+) -> Result<ConvertedText> {
+    let text = whole(records, &record.id, record.text_bytes)?;
     let mut pages = Vec::with_capacity(record.pages as usize);
     for page in 1..=record.pages {
         let path = [record.id.as_bytes().as_slice(), &page.to_be_bytes()];
-        pages.push(vault.get(LAYOUTS, &path)?.ok_or_else(|| missing("a page's layout"))?);
+        pages.push(records.get(LAYOUTS, &path)?.ok_or_else(|| missing("a page's layout"))?);
     }
-    let listed = vault.get(REFERENCES, &[record.id.as_bytes()])?.unwrap_or_default();
+    let listed = records.get(REFERENCES, &[record.id.as_bytes()])?.unwrap_or_default();
     Ok(ConvertedText {
         title: Some(record.title.clone()),
         pages,
         warnings: record.warnings.clone(),
         reference: record.reference.clone(),
         listed,
-        hidden: shape(vault, &record.id)?
+        hidden: shape(records, &record.id)?
             .hidden
             .into_iter()
             .map(|(start, end)| start as usize..end as usize)
             .collect(),
-        ..ConvertedText::new(record.format, text, blocks(vault, &record.id)?)
+        ..ConvertedText::new(record.format, text, blocks(records, &record.id)?)
     })
 }
 
 /// The page outline; empty for formats without pages.
-pub(crate) fn shape(vault: &Vault, document: &DocumentId) -> Result<TextShape> {
-    Ok(vault.get(SHAPES, &[document.as_bytes()])?.unwrap_or_default())
+pub(crate) fn shape(records: &vault::Snapshot, document: &DocumentId) -> Result<TextShape> {
+    Ok(records.get(SHAPES, &[document.as_bytes()])?.unwrap_or_default())
 }
 
 fn number_key(number: usize) -> [u8; 4] {

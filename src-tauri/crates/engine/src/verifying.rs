@@ -145,19 +145,20 @@ fn named(vault: &Vault, findings: &[Finding]) -> Vec<VaultFinding> {
 
 /// Whose the places are: of the documents that are listed, and of those that the audit log speaks of.
 fn owners(vault: &Vault) -> HashMap<Place, (DocumentId, Option<String>)> {
+    let now = vault.snapshot();
     let mut documents: HashMap<DocumentId, Option<String>> = HashMap::new();
-    for seq in 1..=vault.commit_seq() {
-        let Ok(Some(entry)) = vault.audit_entry(seq) else { continue };
+    for seq in 1..=now.commit_seq() {
+        let Ok(Some(entry)) = now.audit_entry(seq) else { continue };
         let ids = entry.subjects.iter().filter_map(|subject| subject.parse::<DocumentId>().ok());
         documents.extend(ids.map(|id| (id, None)));
     }
     // as far as they can be read: what differs here is among the findings
-    let listed = vault.scan(DOCUMENTS, &[]).into_iter().flatten().filter_map(|record| record.ok());
+    let listed = now.scan(DOCUMENTS, &[]).into_iter().flatten().filter_map(|record| record.ok());
     documents.extend(listed.map(|record| (record.id, Some(record.origin.name))));
     let mut owners = HashMap::new();
     for (id, name) in documents {
         for table in OF_DOCUMENTS {
-            owners.insert(vault.place(table, &[id.as_bytes()]), (id, name.clone()));
+            owners.insert(now.place(table, &[id.as_bytes()]), (id, name.clone()));
         }
     }
     owners

@@ -2,20 +2,19 @@
 //! forks and no cycles.
 
 use crate::{
-    Palace,
+    Palace, Snapshot,
     documents::view,
     error::{Error, Result},
     knowledge::weave_versions,
-    tables::DOCUMENTS,
+    tx::Tx,
 };
 use language::identifiers::{self, Scheme};
 use std::{collections::HashSet, sync::Arc};
 use types::{
     DocumentId, DocumentList, DocumentRecord, DocumentState, ErrorCode, Freshness, Timestamp,
 };
-use vault::Batch;
 
-impl Palace {
+impl Snapshot {
     /// All versions of a document, the earliest first.
     pub fn versions(&self, id: &DocumentId) -> Result<DocumentList> {
         let chain = self.chain(&*self.record(id)?);
@@ -78,48 +77,6 @@ impl Palace {
         Ok(())
     }
 
-    /// Links `later` after `earlier` in `batch`; returns the earlier record as it is now.
-    pub(crate) fn link(
-        &self,
-        batch: &mut Batch<'_>,
-        later: &mut DocumentRecord,
-        earlier: &DocumentRecord,
-    ) -> Result<DocumentRecord> {
-        let mut earlier = earlier.clone();
-        earlier.superseded_by = Some(later.id);
-        earlier.superseded_at = Some(self.resources.now());
-        earlier.freshness = Freshness::Current;
-        later.supersedes = Some(earlier.id);
-        later.version = earlier.version.max(1) + 1;
-        batch.put(DOCUMENTS, &[earlier.id.as_bytes()], &earlier)?;
-        Ok(earlier)
-    }
-
-    /// Makes one document that is in the later version of another.
-    pub(crate) fn link_versions(&self, later: &DocumentId, earlier: &DocumentId) -> Result<()> {
-        self.may_supersede(later, earlier)?;
-        let writer = self.write();
-        let (mut new, old) = ((*self.record(later)?).clone(), self.record(earlier)?);
-        if new.supersedes == Some(old.id) && old.superseded_by == Some(new.id) {
-            return Ok(());
-        }
-        let mut batch = self.vault.batch();
-        let ends = self.publication_of(Some(new.id)).zip(self.publication_of(Some(old.id)));
-        let old = self.link(&mut batch, &mut new, &old)?;
-        batch.put(DOCUMENTS, &[new.id.as_bytes()], &new)?;
-        let mut change = self.knowledge.graph.change(&self.vault, self.resources.now());
-        if let Some((later, earlier)) = ends {
-            weave_versions(&mut change, &new, later, earlier)?;
-        }
-        let woven = change.finish(&mut batch)?;
-        let subjects = vec![new.id.to_string(), old.id.to_string()];
-        self.commit(&writer, batch, Vec::new(), "document.supersede", subjects)?;
-        self.knowledge.graph.publish(woven);
-        self.catalogue.put(old);
-        self.catalogue.put(new);
-        Ok(())
-    }
-
     /// A document that came from the same path, or the same address, as this one: the current
     /// version of what this may be a new version of. Never one taken in after `before`.
     pub(crate) fn earlier_from_there(
@@ -143,6 +100,48 @@ impl Palace {
                 && same_place(record)
         });
         found.into_iter().max_by_key(|record| record.added_at)
+    }
+}
+
+impl Tx<'_, '_> {
+    /// Links `later` after `earlier`; returns the earlier record as it will be.
+    pub(crate) fn link(
+        &mut self,
+        later: &mut DocumentRecord,
+        earlier: &DocumentRecord,
+    ) -> Result<DocumentRecord> {
+        let mut earlier = earlier.clone();
+        earlier.superseded_by = Some(later.id);
+        earlier.superseded_at = Some(self.resources.now());
+        earlier.freshness = Freshness::Current;
+        later.supersedes = Some(earlier.id);
+        later.version = earlier.version.max(1) + 1;
+        self.put_document(&earlier)?;
+        Ok(earlier)
+    }
+}
+
+impl Palace {
+    /// Makes one document that is in the later version of another.
+    pub(crate) fn link_versions(&self, later: &DocumentId, earlier: &DocumentId) -> Result<()> {
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        tx.may_supersede(later, earlier)?;
+        let (mut new, old) = ((*tx.record(later)?).clone(), tx.record(earlier)?);
+        if new.supersedes == Some(old.id) && old.superseded_by == Some(new.id) {
+            return Ok(());
+        }
+        let ends = tx.publication_of(Some(new.id)).zip(tx.publication_of(Some(old.id)));
+        tx.link(&mut new, &old)?;
+        tx.put_document(&new)?;
+        let mut change = tx.change();
+        if let Some((later, earlier)) = ends {
+            weave_versions(&mut change, &new, later, earlier)?;
+        }
+        tx.put_graph(change)?;
+        let subjects = vec![new.id.to_string(), old.id.to_string()];
+        tx.commit("document.supersede", subjects)?;
+        Ok(())
     }
 }
 

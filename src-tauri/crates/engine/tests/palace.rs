@@ -2,13 +2,23 @@
 //! records that an earlier Loci wrote. The program is its own worker, so it has no test harness.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, missing_docs)]
 
-use engine::{KdfParams, Limits, Palace, Passphrase, Program, Resources, Source};
+use engine::{KdfParams, Limits, Palace, Passphrase, Program, Resources, Snapshot, Source};
 use graph::Graph;
-use std::{env, path::Path, process::ExitCode, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    env,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+};
 use types::{
-    AliasRule, Cancel, Collection, DocumentId, DocumentRecord, Evidence, Found, Hall,
-    IngestOptions, Method, NodeKind, NodeState, Place, RegenerateRequest, Tier, Timestamp, Trust,
-    Validity,
+    AliasRule, Cancel, Cascade, Collection, DocumentId, DocumentRecord, DocumentState, Evidence,
+    Found, Hall, IngestEvent, IngestOptions, Method, NodeKind, NodeState, NodesRequest, Place,
+    RegenerateRequest, SearchMode, SearchRequest, Tier, Timestamp, Trust, Validity,
 };
 use vault::{AuditEvent, Table, TableId, Vault};
 
@@ -16,10 +26,13 @@ const WORKER: &str = "worker";
 const PAPER: &str = "arXiv:2105.01234";
 const DOCUMENTS: Table<DocumentRecord> = Table::new(TableId::Documents);
 
-const TESTS: [(&str, fn()); 1] = [(
-    "notes_that_were_taken_for_a_paper_are_parted",
-    notes_that_were_taken_for_a_paper_are_parted,
-)];
+const TESTS: [(&str, fn()); 5] = [
+    ("notes_that_were_taken_for_a_paper_are_parted", notes_that_were_taken_for_a_paper_are_parted),
+    ("readers_see_whole_answers", readers_see_whole_answers),
+    ("a_snapshot_outlives_a_deletion", a_snapshot_outlives_a_deletion),
+    ("a_panic_in_an_ingest_loses_nothing", a_panic_in_an_ingest_loses_nothing),
+    ("writers_take_turns", writers_take_turns),
+];
 
 fn main() -> ExitCode {
     if env::args().nth(1).as_deref() == Some(WORKER) {
@@ -87,25 +100,25 @@ fn mistaken(record: &DocumentRecord) -> Found {
 /// Makes of two notes what Loci made of them before it asked for evidence: the paper that they mention.
 fn as_before(folder: &Path, notes: &[DocumentId; 2]) {
     let vault = Vault::open(folder, &passphrase(), now()).unwrap();
-    let graph = Graph::open(&vault).unwrap();
+    let before = vault.snapshot();
+    let graph = Graph::open(&before).unwrap();
     let mut batch = vault.batch();
-    let records = notes.map(|id| vault.get(DOCUMENTS, &[id.as_bytes()]).unwrap().unwrap());
+    let records = notes.map(|id| before.get(DOCUMENTS, &[id.as_bytes()]).unwrap().unwrap());
     for mut record in records.clone() {
         record.reference.arxiv = Some("2105.01234".to_owned());
         record.reference.sources.clear();
         batch.put(DOCUMENTS, &[record.id.as_bytes()], &record).unwrap();
     }
-    let mut change = graph.change(&vault, now());
+    let mut change = graph.change(&before, now());
     for name in [PAPER, records[1].title.as_str()] {
         let id = change.thing(name).unwrap();
         change.remove(&id).unwrap();
     }
     let taken = records.map(|record| change.merge(mistaken(&record)).unwrap());
     assert_eq!(taken[0], taken[1]);
-    let staged = change.finish(&mut batch).unwrap();
+    let _ = change.finish(&mut batch).unwrap();
     let event = AuditEvent { at: now(), action: "test", subjects: vec![], detail: String::new() };
     vault.commit(batch, event).unwrap();
-    graph.publish(staged);
 }
 
 fn notes_that_were_taken_for_a_paper_are_parted() {
@@ -125,7 +138,7 @@ fn notes_that_were_taken_for_a_paper_are_parted() {
     let request = RegenerateRequest { collection: Collection::default(), ..Default::default() };
     palace.regenerate(&request, &Cancel::default(), &|_| {}).unwrap();
     for (id, title) in notes.iter().zip(["What to read", "What else to read"]) {
-        let shown = palace.document(id).unwrap();
+        let shown = palace.snapshot().document(id).unwrap();
         assert_eq!(shown.reference.arxiv, None, "{title}");
         let said = shown.warnings.iter().any(|warning| warning.contains("only names"));
         assert!(said, "{title}: {:?}", shown.warnings);
@@ -138,4 +151,167 @@ fn notes_that_were_taken_for_a_paper_are_parted() {
     let named = palace.node(PAPER).unwrap();
     assert_eq!(named.card.name, "Carbon held by young tidal mud");
     drop(palace);
+}
+
+fn new_palace() -> (tempfile::TempDir, Palace) {
+    let folder = tempfile::tempdir().unwrap();
+    let palace =
+        Palace::create(folder.path(), &passphrase(), KdfParams::FLOOR, resources()).unwrap();
+    (folder, palace)
+}
+
+/// A document of this number; each has the word "twin", a definition, and a claim.
+fn twin(number: usize) -> (String, String) {
+    let text = format!(
+        "# Twin {number}\n\n“Marsh{number}” means a twin of low land that is flooded.\n\nWe found that \
+         Marsh{number} stores {number} times more carbon than the twin beside it.\n"
+    );
+    (format!("twin{number}.md"), text)
+}
+
+/// The documents that a search for the word that all have finds.
+fn found(now: &Snapshot) -> BTreeSet<DocumentId> {
+    let request = SearchRequest::new("twin", SearchMode::Keyword, 100);
+    let answer = now.search(&request).unwrap();
+    answer.hits.into_iter().map(|hit| hit.document_id).collect()
+}
+
+/// What one snapshot says of its documents in the list, by search, in the graph and in their texts.
+fn check(now: &Snapshot) -> usize {
+    let listed = now.documents().unwrap().documents;
+    let listed = listed.iter().filter(|document| document.state == DocumentState::Indexed);
+    let listed: BTreeSet<DocumentId> = listed.map(|document| document.document_id).collect();
+    assert_eq!(found(now), listed);
+    let request = NodesRequest { limit: 1000, ..NodesRequest::default() };
+    for card in now.nodes(&request).unwrap().nodes {
+        let view = now.trust(&card.node_id.to_string()).unwrap();
+        assert!(!view.evidence.is_empty(), "{}", card.name);
+        for one in &view.evidence {
+            assert!(one.opens, "{}: {:?}", card.name, one.evidence.quote);
+            assert!(listed.contains(&one.evidence.document.unwrap()), "{}", card.name);
+        }
+    }
+    for id in &listed {
+        assert!(now.document_text(id).unwrap().contains("twin"));
+        assert!(now.check_document(id).unwrap().ok);
+    }
+    listed.len()
+}
+
+/// One thread takes in, replaces, reads anew and forgets, so that segments come and go and are merged;
+/// others read all the while.
+fn readers_see_whole_answers() {
+    let (_folder, palace) = new_palace();
+    let (done, reads) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let reads_until = |at_least: usize| {
+        let from = reads.load(Ordering::SeqCst);
+        while reads.load(Ordering::SeqCst) < from + at_least {
+            std::thread::yield_now();
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !done.load(Ordering::SeqCst) {
+                    let now = palace.snapshot();
+                    let documents = check(&now);
+                    // the same again, whatever was committed meanwhile
+                    assert_eq!(check(&now), documents);
+                    reads.fetch_add(1, Ordering::SeqCst);
+                }
+            });
+        }
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            for number in 0..24 {
+                let (name, text) = twin(number);
+                let id = ingest(&palace, &name, &text);
+                if number % 5 == 4 {
+                    let request = RegenerateRequest {
+                        collection: Collection::default(),
+                        ..Default::default()
+                    };
+                    palace.regenerate(&request, &Cancel::default(), &|_| {}).unwrap();
+                }
+                if number % 3 == 2 {
+                    // traces may wait for a reader; the document is gone
+                    let _ = palace.delete(&id, Cascade::Orphans);
+                    assert!(palace.snapshot().document(&id).is_err());
+                }
+                reads_until(2);
+            }
+        }));
+        done.store(true, Ordering::SeqCst);
+        ended.unwrap();
+    });
+    assert_eq!(check(&palace.snapshot()), 16);
+    assert!(palace.verify().unwrap().ok);
+}
+
+fn a_snapshot_outlives_a_deletion() {
+    let (folder, palace) = new_palace();
+    let ids: Vec<DocumentId> = (0..3)
+        .map(|number| {
+            let (name, text) = twin(number);
+            ingest(&palace, &name, &text)
+        })
+        .collect();
+    let held = palace.snapshot();
+    for id in &ids {
+        // what somebody still reads is not wiped, and that is said
+        let unwiped = palace.delete(id, Cascade::All).unwrap_err().problem();
+        assert!(unwiped.message.contains("not wiped yet"), "{}", unwiped.message);
+    }
+    assert_eq!((check(&held), check(&palace.snapshot())), (3, 0));
+    assert_eq!(held.original(&ids[0]).unwrap(), twin(0).1.into_bytes());
+    drop(held);
+    palace.close().unwrap();
+    let palace = Palace::open(folder.path(), &passphrase(), resources()).unwrap();
+    let certificates = palace.snapshot().certificates().unwrap().certificates;
+    assert_eq!(certificates.len(), 3);
+    assert!(certificates.iter().flat_map(|one| &one.body.proof).all(|probe| probe.found == 0));
+}
+
+fn a_panic_in_an_ingest_loses_nothing() {
+    let (_folder, palace) = new_palace();
+    let (name, text) = twin(0);
+    ingest(&palace, &name, &text);
+    std::panic::set_hook(Box::new(|_| {}));
+    for at in [DocumentState::Pending, DocumentState::Chunking, DocumentState::Indexing] {
+        let (name, text) = twin(1);
+        let source = Source::Bytes { name, bytes: text.into_bytes() };
+        let panicked = catch_unwind(AssertUnwindSafe(|| {
+            let progress = |event: IngestEvent| {
+                if let IngestEvent::Stage { stage, .. } = event {
+                    assert_ne!(stage, at);
+                }
+            };
+            palace.ingest(vec![source], &IngestOptions::default(), &Cancel::default(), &progress)
+        }));
+        assert!(panicked.is_err(), "{at:?}");
+        assert_eq!(check(&palace.snapshot()), 1);
+    }
+    let _ = std::panic::take_hook();
+    let (name, text) = twin(1);
+    ingest(&palace, &name, &text);
+    assert_eq!(check(&palace.snapshot()), 2);
+    assert!(palace.verify().unwrap().ok);
+}
+
+fn writers_take_turns() {
+    let (_folder, palace) = new_palace();
+    std::thread::scope(|scope| {
+        for first in [0, 100] {
+            let palace = &palace;
+            scope.spawn(move || {
+                for number in first..first + 8 {
+                    let (name, text) = twin(number);
+                    let id = ingest(palace, &name, &text);
+                    let other: Collection = "other".parse().unwrap();
+                    palace.join(&id, &other).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(check(&palace.snapshot()), 16);
+    assert!(palace.verify().unwrap().ok);
 }

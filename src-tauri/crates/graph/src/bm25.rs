@@ -13,7 +13,7 @@ const SCANNED: usize = 8_192;
 const LOOKED_UP: usize = 256;
 
 /// A node's terms and its place in memory.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Bm25 {
     terms: HashMap<Box<str>, Vec<(u32, u16)>>,
     lengths: Vec<u32>,

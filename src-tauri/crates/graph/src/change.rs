@@ -17,7 +17,7 @@ use types::{
     AliasRule, Edge, EdgeId, EdgeKind, Found, FoundEdge, Node, NodeId, NodeState, Strategy, Tier,
     Timestamp, normalise_name,
 };
-use vault::{Batch, Vault};
+use vault::{Batch, Snapshot};
 
 /// A record as it was and as it is to be.
 pub(crate) struct Entry<T> {
@@ -26,9 +26,9 @@ pub(crate) struct Entry<T> {
 }
 
 /// A change of the graph. See the module.
-pub struct Change<'a> {
-    pub(crate) graph: &'a Graph,
-    pub(crate) vault: &'a Vault,
+pub struct Change {
+    pub(crate) graph: Graph,
+    pub(crate) records: Snapshot,
     pub(crate) now: Timestamp,
     pub(crate) nodes: HashMap<NodeId, Entry<Node>>,
     pub(crate) edges: HashMap<EdgeId, Entry<Edge>>,
@@ -52,11 +52,11 @@ pub struct Staged {
     names: Vec<(NameKey, Option<NameRecord>)>,
 }
 
-impl<'a> Change<'a> {
-    pub(crate) fn new(graph: &'a Graph, vault: &'a Vault, now: Timestamp) -> Self {
+impl Change {
+    pub(crate) fn new(graph: Graph, records: Snapshot, now: Timestamp) -> Self {
         Self {
             graph,
-            vault,
+            records,
             now,
             nodes: HashMap::new(),
             edges: HashMap::new(),

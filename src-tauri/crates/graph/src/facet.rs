@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::record::{EDGES, NODES};
 use std::collections::BTreeSet;
 use types::{DocumentId, Edge, Hall, Node, NodeId};
-use vault::{Batch, Table, TableId, Vault};
+use vault::{Batch, Snapshot, Table, TableId};
 
 /// A name that nodes are filed under. A wing holds what is in its rooms, a room what is in its halls.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,10 +89,10 @@ fn paths_of_edge(edge: &Edge) -> BTreeSet<Path> {
 const UNREAD: [&[u8]; 5] = [b"kind", b"tag", b"source", b"from", b"to"];
 
 /// Takes away what older versions filed and nobody reads. False where nothing of it is there.
-pub fn drop_unread_facets(vault: &Vault, batch: &mut Batch<'_>) -> Result<bool> {
+pub fn drop_unread_facets(records: &Snapshot, batch: &mut Batch<'_>) -> Result<bool> {
     let facets: Table<()> = Table::new(TableId::Facets);
     for name in UNREAD {
-        if vault.has_below(facets, &[name])? {
+        if records.has_below(facets, &[name])? {
             batch.delete_prefix(facets, &[name])?;
         }
     }

@@ -21,7 +21,7 @@ pub struct Forgotten {
     pub kept: u32,
 }
 
-impl Change<'_> {
+impl Change {
     /// Takes a document away. [`Cascade::None`]: everything stays as it is. [`Cascade::Orphans`]: its
     /// evidence goes, and what nothing else supports and no person touched. [`Cascade::All`]: every
     /// node and edge that it speaks for goes (seed 004).
@@ -120,7 +120,7 @@ impl Change<'_> {
     }
 
     fn edges_from(&self, document: &DocumentId) -> Result<BTreeSet<EdgeId>> {
-        let filed = self.graph.edges_under(self.vault, &EdgeFacet::Source(*document))?;
+        let filed = self.graph.edges_under(&self.records, &EdgeFacet::Source(*document))?;
         let mut edges: BTreeSet<EdgeId> =
             filed.map(|edge| edge.map(|edge| edge.id)).collect::<Result<_>>()?;
         let here = self.edges.values().filter_map(|entry| entry.now.as_ref());

@@ -1,19 +1,19 @@
-//! The graph of one vault: heads and links in memory, records in the vault. Readers hold it while
-//! they look; changes are staged into batches and published once they are committed. Expects one writer
-//! at a time, and never reads the clock.
+//! The graph of one vault as one commit left it: heads and links in memory, records in the vault's
+//! snapshot of the same commit. Changes are staged into a batch, and put into a graph that nobody else
+//! holds or into a copy. Never reads the clock.
 
 use crate::change::{Change, Staged};
 use crate::error::{Error, Result};
 use crate::facet::{EdgeFacet, Facet, slices};
 use crate::head::{Head, Link};
-use crate::lock::{Lock, Reading};
 use crate::print::Print;
 use crate::record::{EDGES, NAMES, NODES};
 use crate::state::{NodeChange, State};
 use crate::view::View;
+use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use types::{Edge, EdgeId, Node, NodeId, NodeState, Timestamp, normalise_name};
-use vault::Vault;
+use vault::Snapshot;
 
 /// Nodes that are read together, and groups of them that are read ahead while others are put into
 /// the indexes.
@@ -22,21 +22,22 @@ const AHEAD: usize = 8;
 /// Fewest digits by which an id may be named.
 const PREFIX_DIGITS: usize = 8;
 
-/// The graph of one vault, while it is unlocked.
+/// The graph of one vault, as one commit left it. Cheap to clone.
+#[derive(Clone)]
 pub struct Graph {
-    state: Lock<State>,
+    state: Arc<State>,
 }
 
 impl Graph {
     /// Reads every record once. A damaged one is an error.
-    pub fn open(vault: &Vault) -> Result<Self> {
+    pub fn open(records: &Snapshot) -> Result<Self> {
         let mut state = State::default();
         let (links, names) = std::thread::scope(|scope| {
             let (send, nodes) = sync_channel(AHEAD);
             // one thread opens the records, this one puts the nodes into the indexes
             let reader = scope.spawn(move || {
-                read_nodes(vault, &send)?;
-                read_rest(vault)
+                read_nodes(records, &send)?;
+                read_rest(records)
             });
             for node in nodes.iter().flatten() {
                 let now = Some((Head::of(&node), Print::of(&node)));
@@ -54,28 +55,28 @@ impl Graph {
             state.change_name(record.key(), Some(record));
         }
         tracing::debug!(nodes = state.heads().count(), edges = state.links.len(), "graph opened");
-        Ok(Self { state: Lock::new(state) })
+        Ok(Self { state: Arc::new(state) })
     }
 
     /// A node, whole.
-    pub fn node(&self, vault: &Vault, id: &NodeId) -> Result<Option<Node>> {
-        Ok(vault.get(NODES, &[id.as_bytes()])?)
+    pub fn node(&self, records: &Snapshot, id: &NodeId) -> Result<Option<Node>> {
+        Ok(records.get(NODES, &[id.as_bytes()])?)
     }
 
     /// An edge, whole.
-    pub fn edge(&self, vault: &Vault, id: &EdgeId) -> Result<Option<Edge>> {
-        Ok(vault.get(EDGES, &[id.as_bytes()])?)
+    pub fn edge(&self, records: &Snapshot, id: &EdgeId) -> Result<Option<Edge>> {
+        Ok(records.get(EDGES, &[id.as_bytes()])?)
     }
 
     /// The node that a person means: by its whole id (also one that became part of another), by the
     /// beginning of one, 8 digits or more, that fits no other, or by its exact name or an alias.
     pub fn resolve(&self, text: &str) -> Result<NodeId> {
-        let state = self.state();
+        let state = &*self.state;
         let text = text.trim();
         if let Ok(id) = text.parse::<NodeId>() {
             return state.redirected(&id).ok_or(Error::NotFound);
         }
-        let named = by_name(&state, text);
+        let named = by_name(state, text);
         if named.is_empty() && is_prefix(text) {
             return only(by_prefix(text, state.heads().map(|head| &head.id)));
         }
@@ -84,7 +85,7 @@ impl Graph {
 
     /// The edge that a person means: by its whole id, or by the beginning of one.
     pub fn resolve_edge(&self, text: &str) -> Result<EdgeId> {
-        let state = self.state();
+        let state = &*self.state;
         let text = text.trim();
         if let Ok(id) = text.parse::<EdgeId>() {
             return state.links.contains_key(&id).then_some(id).ok_or(Error::NotFound);
@@ -99,11 +100,11 @@ impl Graph {
     /// there is passed over.
     pub fn under<'a>(
         &'a self,
-        vault: &'a Vault,
+        records: &'a Snapshot,
         facet: &Facet,
     ) -> Result<impl Iterator<Item = Result<Node>> + use<'a>> {
         let facet = facet.clone();
-        let found = vault.filed(&slices(&facet.path()), NODES)?;
+        let found = records.filed(&slices(&facet.path()), NODES)?;
         let belongs = move |node: &Result<Node>| node.as_ref().map_or(true, |n| facet.holds(n));
         Ok(found.map(|node| node.map_err(Error::from)).filter(belongs))
     }
@@ -111,38 +112,38 @@ impl Graph {
     /// The edges under a name, likewise.
     pub fn edges_under<'a>(
         &'a self,
-        vault: &'a Vault,
+        records: &'a Snapshot,
         facet: &EdgeFacet,
     ) -> Result<impl Iterator<Item = Result<Edge>> + use<'a>> {
         let facet = facet.clone();
-        let found = vault.filed(&slices(&facet.path()), EDGES)?;
+        let found = records.filed(&slices(&facet.path()), EDGES)?;
         let belongs = move |edge: &Result<Edge>| edge.as_ref().map_or(true, |e| facet.holds(e));
         Ok(found.map(|edge| edge.map_err(Error::from)).filter(belongs))
     }
 
-    /// What is published now. Nothing is published while it is held: let it go before [`Self::publish`]
-    /// on the same thread.
+    /// What is in memory, to be looked at.
     pub fn view(&self) -> View<'_> {
-        View::new(self.state())
+        View::new(&self.state)
     }
 
-    /// A change, at a moment. The caller holds the writer's lock until it is published or dropped.
-    pub fn change<'a>(&'a self, vault: &'a Vault, now: Timestamp) -> Change<'a> {
-        Change::new(self, vault, now)
+    /// A change, at a moment, of this graph and its records. Only the last one that was made of a graph
+    /// may be committed.
+    pub fn change(&self, records: &Snapshot, now: Timestamp) -> Change {
+        Change::new(self.clone(), records.clone(), now)
     }
 
-    /// Makes a staged change visible. Call it once its batch is committed.
-    pub fn publish(&self, staged: Staged) {
-        self.state.write(|state| staged.apply(state));
+    /// Takes a change that was committed into this graph: in place where nobody else holds it.
+    pub fn take(&mut self, staged: Staged) {
+        staged.apply(Arc::make_mut(&mut self.state));
     }
 
-    pub(crate) fn state(&self) -> Reading<'_, State> {
-        self.state.read()
+    pub(crate) fn state(&self) -> Arc<State> {
+        Arc::clone(&self.state)
     }
 }
 
-fn read_nodes(vault: &Vault, send: &SyncSender<Vec<Node>>) -> Result<()> {
-    let mut nodes = vault.scan(NODES, &[])?;
+fn read_nodes(records: &Snapshot, send: &SyncSender<Vec<Node>>) -> Result<()> {
+    let mut nodes = records.scan(NODES, &[])?;
     loop {
         let group: Vec<Node> = nodes.by_ref().take(TOGETHER).collect::<vault::Result<_>>()?;
         if group.is_empty() {
@@ -155,10 +156,10 @@ fn read_nodes(vault: &Vault, send: &SyncSender<Vec<Node>>) -> Result<()> {
 
 type Rest = (Vec<Link>, Vec<crate::record::NameRecord>);
 
-fn read_rest(vault: &Vault) -> Result<Rest> {
+fn read_rest(records: &Snapshot) -> Result<Rest> {
     let links: vault::Result<Vec<Link>> =
-        vault.scan(EDGES, &[])?.map(|edge| edge.map(|edge| Link::of(&edge))).collect();
-    let names: vault::Result<Vec<_>> = vault.scan(NAMES, &[])?.collect();
+        records.scan(EDGES, &[])?.map(|edge| edge.map(|edge| Link::of(&edge))).collect();
+    let names: vault::Result<Vec<_>> = records.scan(NAMES, &[])?.collect();
     Ok((links?, names?))
 }
 

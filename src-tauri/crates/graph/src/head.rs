@@ -158,7 +158,7 @@ impl Link {
 }
 
 /// Texts that many heads have.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Shared(HashSet<Arc<str>>);
 
 impl Shared {

@@ -6,7 +6,7 @@
 //! naming, merge                  which names are one; what becomes of two nodes that are one
 //! record, facet                  how they lie in the vault
 //! terms → bm25, print, hash → state
-//!                                what is in memory while the vault is open, behind `lock`
+//!                                what is in memory while the vault is open
 //! touch, meaning → change → reshape, forget, undo
 //!                                every way in which the graph changes
 //! view → walk                    every way in which it is read
@@ -24,7 +24,6 @@ mod forget;
 mod graph;
 mod hash;
 mod head;
-mod lock;
 mod meaning;
 mod merge;
 mod naming;
@@ -46,6 +45,6 @@ pub use crate::forget::Forgotten;
 pub use crate::graph::Graph;
 pub use crate::head::{Head, Link};
 pub use crate::naming::MIXED_SCRIPT;
-pub use crate::undo::Snapshot;
+pub use crate::undo::Undo;
 pub use crate::view::{Counts, View};
 pub use crate::walk::Walk;

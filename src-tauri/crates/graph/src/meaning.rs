@@ -28,7 +28,7 @@ pub(crate) struct Meant {
     pub(crate) rule: Option<AliasRule>,
 }
 
-impl Change<'_> {
+impl Change {
     pub(crate) fn meant(&mut self, found: &Found, name: &Name, mixed: bool) -> Result<Meant> {
         let class = found.kind.class();
         let document = found.evidence.as_ref().and_then(|evidence| evidence.document);

@@ -12,7 +12,7 @@ use types::{
     normalise_name,
 };
 
-impl Change<'_> {
+impl Change {
     /// Makes `from` a part of `into`: its evidence, edges and names move, and its id means `into`.
     pub fn join(&mut self, into: &NodeId, from: &NodeId) -> Result<()> {
         self.join_by(into, from, AliasRule::User)

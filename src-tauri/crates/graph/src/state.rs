@@ -11,7 +11,7 @@ use std::sync::Arc;
 use types::{DocumentId, EdgeId, Hall, NodeId, NodeState};
 
 /// All that is in memory.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct State {
     slots: ById<NodeId, u32>,
     heads: Vec<Option<Head>>,
@@ -34,7 +34,7 @@ pub(crate) struct State {
     shared: Shared,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Mentioned {
     nodes: Vec<u32>,
     passages: HashMap<u32, Vec<u32>>,

@@ -3,15 +3,15 @@
 use crate::change::{Change, Entry};
 use crate::error::{Error, Result};
 use crate::head::Link;
-use crate::lock::Reading;
 use crate::print::{Print, claims};
 use crate::record::{EDGES, NODES, NameKey, NameRecord};
 use crate::state::State;
 use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 use types::{Edge, EdgeId, EdgeKind, Node, NodeId};
 
-impl<'a> Change<'a> {
-    pub(crate) fn state(&self) -> Reading<'a, State> {
+impl Change {
+    pub(crate) fn state(&self) -> Arc<State> {
         self.graph.state()
     }
 
@@ -48,7 +48,7 @@ impl<'a> Change<'a> {
         }
         let known = self.state().slot(id).is_some();
         let before: Option<Node> =
-            if known { self.vault.get(NODES, &[id.as_bytes()])? } else { None };
+            if known { self.records.get(NODES, &[id.as_bytes()])? } else { None };
         self.nodes.insert(*id, Entry { now: before.clone(), before });
         Ok(())
     }
@@ -59,7 +59,7 @@ impl<'a> Change<'a> {
         }
         let known = self.state().links.contains_key(id);
         let before: Option<Edge> =
-            if known { self.vault.get(EDGES, &[id.as_bytes()])? } else { None };
+            if known { self.records.get(EDGES, &[id.as_bytes()])? } else { None };
         self.edges.insert(*id, Entry { now: before.clone(), before });
         Ok(())
     }

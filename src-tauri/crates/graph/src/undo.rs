@@ -12,13 +12,13 @@ use types::{DocumentId, Edge, EdgeId, Evidence, Node, NodeClass, NodeId};
 
 /// What a change touched, before and after it: enough to undo it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Snapshot {
+pub struct Undo {
     nodes: Vec<(NodeId, Option<Node>, Option<Node>)>,
     edges: Vec<(EdgeId, Option<Edge>, Option<Edge>)>,
     names: Vec<(NodeClass, String, Option<NameRecord>, Option<NameRecord>)>,
 }
 
-impl Snapshot {
+impl Undo {
     /// The nodes that were touched, new and removed ones among them.
     pub fn nodes(&self) -> impl Iterator<Item = &NodeId> {
         self.nodes.iter().map(|(id, _, _)| id)
@@ -47,20 +47,20 @@ impl Snapshot {
     }
 }
 
-impl Change<'_> {
+impl Change {
     /// What has been touched so far, as it was and as it is to be. Take it last, before
     /// [`Self::finish`].
-    pub fn before(&self) -> Snapshot {
+    pub fn before(&self) -> Undo {
         let mut names: Vec<_> = changed(&self.names)
             .into_iter()
             .map(|((class, name), before, after)| (class, name, before, after))
             .collect();
         names.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
-        Snapshot { nodes: sorted(&self.nodes), edges: sorted(&self.edges), names }
+        Undo { nodes: sorted(&self.nodes), edges: sorted(&self.edges), names }
     }
 
     /// Undoes what a snapshot tells of.
-    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
+    pub fn restore(&mut self, snapshot: &Undo) -> Result<()> {
         for (id, before, after) in &snapshot.nodes {
             self.restore_node(id, before.as_ref(), after.as_ref())?;
         }

@@ -1,8 +1,7 @@
-//! What is published, for readers: heads, links, who is mentioned where, the palace's tree, and a
-//! search over nodes. Holds a read lock; never touches the vault.
+//! What a graph holds, for readers: heads, links, who is mentioned where, the palace's tree, and a
+//! search over nodes. Never touches the vault.
 
 use crate::head::{Head, Link};
-use crate::lock::Reading;
 use crate::state::State;
 use crate::terms::terms;
 use crate::walk::{self, Walk};
@@ -10,9 +9,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use types::{DocumentId, EdgeId, Hall, HallCount, NodeId, Place, RoomView, WingView};
 
-/// The graph as it is published.
+/// A graph, to be looked at.
+#[derive(Clone, Copy)]
 pub struct View<'a> {
-    state: Reading<'a, State>,
+    state: &'a State,
 }
 
 /// How much there is.
@@ -29,7 +29,7 @@ pub struct Counts {
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn new(state: Reading<'a, State>) -> Self {
+    pub(crate) fn new(state: &'a State) -> Self {
         Self { state }
     }
 
@@ -131,7 +131,7 @@ impl<'a> View<'a> {
         limit: usize,
         keep: &dyn Fn(&Head) -> bool,
     ) -> Walk {
-        walk::neighbourhood(&self.state, id, hops, limit, keep)
+        walk::neighbourhood(self.state, id, hops, limit, keep)
     }
 
     /// Shortest ways between two nodes, at most `hops` edges long, at most ten of them. `keep` is
@@ -143,11 +143,11 @@ impl<'a> View<'a> {
         hops: u8,
         keep: &dyn Fn(&Head) -> bool,
     ) -> Vec<(Vec<NodeId>, Vec<EdgeId>)> {
-        walk::paths(&self.state, from, to, hops, keep)
+        walk::paths(self.state, from, to, hops, keep)
     }
 
     /// The wings that edges lead to from a wing, most edges first; the surest edge first.
     pub fn tunnels(&self, wing: &str) -> Vec<(String, Vec<EdgeId>)> {
-        walk::tunnels(&self.state, wing)
+        walk::tunnels(self.state, wing)
     }
 }

@@ -7,7 +7,7 @@ use common::*;
 use graph::Error;
 use types::*;
 
-fn nodes(world: &World, count: usize) -> Vec<NodeId> {
+fn nodes(world: &mut World, count: usize) -> Vec<NodeId> {
     let (ids, _) = world.change(1, |change| {
         (0..count).map(|n| change.merge(concept(&format!("node n{n}x"), 1)).unwrap()).collect()
     });
@@ -16,15 +16,15 @@ fn nodes(world: &World, count: usize) -> Vec<NodeId> {
 
 #[test]
 fn what_cannot_be_is_refused_and_changes_nothing() {
-    let world = World::new();
-    let ids = nodes(&world, 4);
+    let mut world = World::new();
+    let ids = nodes(&mut world, 4);
     let gone = NodeId::derive(NodeClass::Thing, "gone", 0);
     world.change(2, |change| {
         change.merge_edge(edge(EdgeKind::Supersedes, ids[0], ids[1], 1)).unwrap();
         change.merge_edge(edge(EdgeKind::Supersedes, ids[1], ids[2], 1)).unwrap();
     });
     let before = world.all();
-    let mut change = world.graph.change(&world.vault, at(3));
+    let mut change = world.graph.change(&world.vault.snapshot(), at(3));
     for (kind, from, to, expected) in [
         (EdgeKind::Cites, ids[0], gone, "missing"),
         (EdgeKind::Cites, gone, ids[0], "missing"),
@@ -46,7 +46,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     world.commit(change);
     assert_eq!(world.all(), before);
     // within one change as well, and a circle is no trouble elsewhere
-    let mut change = world.graph.change(&world.vault, at(4));
+    let mut change = world.graph.change(&world.vault.snapshot(), at(4));
     change.merge_edge(edge(EdgeKind::Supersedes, ids[2], ids[3], 1)).unwrap();
     let circle = change.merge_edge(edge(EdgeKind::Supersedes, ids[3], ids[0], 1));
     assert!(matches!(circle, Err(Error::Cycle)));
@@ -60,8 +60,8 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
 
 #[test]
 fn relations_merge_and_what_was_decided_stands() {
-    let world = World::new();
-    let ids = nodes(&world, 2);
+    let mut world = World::new();
+    let ids = nodes(&mut world, 2);
     let (a, b) = (ids[0].min(ids[1]), ids[0].max(ids[1]));
     let (id, _) =
         world.change(2, |change| change.merge_edge(edge(EdgeKind::Contradicts, b, a, 1)).unwrap());
@@ -105,8 +105,8 @@ fn relations_merge_and_what_was_decided_stands() {
 
 #[test]
 fn walks_are_bounded_and_take_the_important() {
-    let world = World::new();
-    let ids = nodes(&world, 30);
+    let mut world = World::new();
+    let ids = nodes(&mut world, 30);
     world.change(2, |change| {
         for (n, id) in ids.iter().enumerate().skip(1).take(19) {
             change.merge_edge(edge(EdgeKind::PartOf, *id, ids[0], 1)).unwrap();
@@ -165,8 +165,8 @@ fn walks_are_bounded_and_take_the_important() {
 
 #[test]
 fn of_many_shortest_ways_ten_are_given() {
-    let world = World::new();
-    let ids = nodes(&world, 42);
+    let mut world = World::new();
+    let ids = nodes(&mut world, 42);
     world.change(2, |change| {
         for n in 2..42 {
             change.merge_edge(edge(EdgeKind::Enables, ids[0], ids[n], 1)).unwrap();

@@ -19,7 +19,7 @@ const HOSTILE: [&str; 6] = [
 ];
 
 fn graph() -> (World, Vec<Node>, Vec<Edge>) {
-    let world = World::new();
+    let mut world = World::new();
     let (ids, _) = world.change(1, |change| {
         let mut ids = Vec::new();
         for (n, name) in HOSTILE.iter().enumerate() {

@@ -15,7 +15,7 @@ struct Cast {
 }
 
 /// Five nodes that document 1 speaks for, each with something else about it, and edges between them.
-fn cast(world: &World) -> Cast {
+fn cast(world: &mut World) -> Cast {
     let quoted = |name: &str, number: u8| Found {
         description: format!("quote of {number}"),
         ..concept(name, number)
@@ -52,8 +52,8 @@ fn a_forgotten_document_takes_what_is_asked_for() {
         (Cascade::Orphans, 4, 2, (1, 2, 8, 6)),
         (Cascade::All, 0, 0, (5, 4, 8, 0)),
     ] {
-        let world = World::new();
-        let cast = cast(&world);
+        let mut world = World::new();
+        let cast = cast(&mut world);
         let (forgotten, _) =
             world.change(3, |change| change.forget(&document(1), cascade).unwrap());
         let counts = (forgotten.nodes, forgotten.edges, forgotten.evidence, forgotten.kept);
@@ -78,8 +78,8 @@ fn a_forgotten_document_takes_what_is_asked_for() {
 
 #[test]
 fn a_document_read_anew_replaces_what_it_said() {
-    let world = World::new();
-    let cast = cast(&world);
+    let mut world = World::new();
+    let cast = cast(&mut world);
     let before = world.node(&cast.alone);
     world.change(10, |change| {
         change.reread(&document(1)).unwrap();
@@ -118,8 +118,8 @@ fn a_document_read_anew_replaces_what_it_said() {
 
 #[test]
 fn reading_the_same_anew_changes_nothing_but_the_time() {
-    let world = World::new();
-    let say = |change: &mut graph::Change<'_>| {
+    let mut world = World::new();
+    let say = |change: &mut graph::Change| {
         let a =
             change.merge(known_as("Open Authorization", 1, "OAuth", AliasRule::Acronym)).unwrap();
         let b = change.merge(concept("tokens", 1)).unwrap();
@@ -145,7 +145,7 @@ fn reading_the_same_anew_changes_nothing_but_the_time() {
 
 #[test]
 fn every_change_can_be_undone() {
-    type Step = fn(&mut graph::Change<'_>, &Cast);
+    type Step = fn(&mut graph::Change, &Cast);
     let steps: [(&str, Step); 9] = [
         ("edit", |change, cast| {
             let edit = |node: &mut Node| {
@@ -179,15 +179,15 @@ fn every_change_can_be_undone() {
         ("nothing", |_, _| {}),
     ];
     for (name, step) in steps {
-        let world = World::new();
-        let cast = cast(&world);
+        let mut world = World::new();
+        let cast = cast(&mut world);
         let before = world.all();
         let (_, undo) = world.change(3, |change| step(change, &cast));
         assert_eq!(undo.is_empty(), name == "nothing");
         world.check();
         let after = world.all();
         // as it comes back from the vault
-        let undo: graph::Snapshot =
+        let undo: graph::Undo =
             serde_json::from_str(&serde_json::to_string(&undo).unwrap()).unwrap();
         let (_, redo) = world.change(4, |change| change.restore(&undo).unwrap());
         assert_eq!(world.all(), before, "{name}");
@@ -200,7 +200,7 @@ fn every_change_can_be_undone() {
 
 #[test]
 fn undoing_keeps_what_came_since() {
-    let world = World::new();
+    let mut world = World::new();
     let id = world.merge(1, concept("thing", 1));
     let (_, undo) = world.change(2, |change| {
         change
@@ -237,15 +237,15 @@ fn undoing_keeps_what_came_since() {
 
 #[test]
 fn a_vault_opened_again_says_the_same() {
-    let world = World::new();
-    let cast = cast(&world);
+    let mut world = World::new();
+    let cast = cast(&mut world);
     world.change(3, |change| {
         change.join(&cast.shared, &cast.alone).unwrap();
         change.split(&cast.shared, "half", &[document(2)]).unwrap();
         change.merge(known_as("Open Authorization", 1, "OAuth", AliasRule::Acronym)).unwrap();
     });
     let before = world.all();
-    let world = world.reopen();
+    let mut world = world.reopen();
     assert_eq!(world.all(), before);
     assert_eq!(world.graph.resolve("alone").unwrap(), cast.shared);
     assert_eq!(world.graph.resolve(&cast.alone.to_string()).unwrap(), cast.shared);
@@ -272,7 +272,7 @@ fn a_damaged_record_is_an_error() {
         },
     ];
     for damage in damages {
-        let world = World::new();
+        let mut world = World::new();
         let (a, b) = (world.merge(1, concept("aa", 1)), world.merge(1, concept("bb", 1)));
         let (id, _) =
             world.change(2, |change| change.merge_edge(edge(EdgeKind::Cites, a, b, 1)).unwrap());
@@ -285,7 +285,7 @@ fn a_damaged_record_is_an_error() {
             detail: String::new(),
         };
         world.vault.commit(batch, event).unwrap();
-        let refused = graph::Graph::open(&world.vault).err().unwrap();
+        let refused = graph::Graph::open(&world.vault.snapshot()).err().unwrap();
         assert_eq!(refused.problem().code, ErrorCode::VaultDamaged);
     }
 }

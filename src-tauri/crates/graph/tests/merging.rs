@@ -9,7 +9,7 @@ use types::*;
 
 #[test]
 fn sources_add_up_and_the_better_one_speaks() {
-    let world = World::new();
+    let mut world = World::new();
     let first = Found {
         description: "a way in".to_owned(),
         tags: vec!["Web".to_owned()],
@@ -55,7 +55,7 @@ fn sources_add_up_and_the_better_one_speaks() {
 
 #[test]
 fn what_a_person_fixed_stays() {
-    let world = World::new();
+    let mut world = World::new();
     let id = world.merge(1, concept("Mercury", 1));
     world.change(2, |change| {
         change
@@ -109,7 +109,7 @@ fn places_are_taken_from_the_surer() {
         ((PlacedBy::User, 0.1), (PlacedBy::Keyword, 1.0), false),
         ((PlacedBy::Nearest, 0.1), (PlacedBy::Keyword, f32::NAN), true),
     ] {
-        let world = World::new();
+        let mut world = World::new();
         let placed = |wing: &str, (by, confidence)| Place { by, confidence, ..place(wing, "x") };
         let id = world.merge(1, Found { place: placed("a", old), ..concept("thing", 1) });
         world.merge(2, Found { place: placed("b", new), ..concept("thing", 2) });
@@ -119,9 +119,9 @@ fn places_are_taken_from_the_surer() {
 
 #[test]
 fn bounds_hold() {
-    let world = World::new();
+    let mut world = World::new();
     let long = "é".repeat(QUOTE_BYTES);
-    let mut change = world.graph.change(&world.vault, at(1));
+    let mut change = world.graph.change(&world.vault.snapshot(), at(1));
     let mut id = None;
     for number in 0..=255u8 {
         let quoted = Evidence {
@@ -158,8 +158,8 @@ fn bounds_hold() {
 
 #[test]
 fn names_that_cannot_be_are_refused() {
-    let world = World::new();
-    let mut change = world.graph.change(&world.vault, at(1));
+    let mut world = World::new();
+    let mut change = world.graph.change(&world.vault.snapshot(), at(1));
     let long = "n".repeat(10_000);
     for (kind, name) in [
         (NodeKind::Concept, ""),
@@ -187,10 +187,10 @@ fn names_that_cannot_be_are_refused() {
 
 #[test]
 fn a_dropped_change_leaves_nothing() {
-    let world = World::new();
+    let mut world = World::new();
     let id = world.merge(1, concept("kept", 1));
     let before = world.all();
-    let mut change = world.graph.change(&world.vault, at(2));
+    let mut change = world.graph.change(&world.vault.snapshot(), at(2));
     change.merge(concept("dropped", 1)).unwrap();
     change.remove(&id).unwrap();
     assert!(change.node(&id).unwrap().is_none());

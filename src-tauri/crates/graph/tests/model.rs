@@ -70,7 +70,7 @@ fn id(name: usize) -> NodeId {
     NodeId::derive(NodeClass::Thing, &normalise_name(NAMES[name]), 0)
 }
 
-fn say(change: &mut graph::Change<'_>, said: &Said) {
+fn say(change: &mut graph::Change, said: &Said) {
     for (name, count) in &said.mentions {
         let spelt =
             if count % 2 == 0 { NAMES[*name].to_owned() } else { NAMES[*name].to_uppercase() };
@@ -130,7 +130,7 @@ proptest! {
 
     #[test]
     fn a_graph_is_what_was_said(steps in prop::collection::vec(step(), 1..12)) {
-        let (world, mut model) = (World::new(), Model::default());
+        let (mut world, mut model) = (World::new(), Model::default());
         let mut undone = None;
         for (n, step) in (1..).zip(&steps) {
             let before = world.all();
@@ -169,19 +169,21 @@ proptest! {
 
     #[test]
     fn threads_lose_nothing(lists in prop::collection::vec(prop::collection::vec(said(), 1..6), 2..5)) {
-        let (world, writer) = (World::new(), Mutex::new(()));
+        let mut world = World::new();
         let all_nodes = Said { document: 0, mentions: (0..NAMES.len()).map(|n| (n, 1)).collect(), edges: Vec::new() };
         world.change(1, |change| say(change, &all_nodes));
-        let (shared, lock) = (&world, &writer);
+        let shared = Mutex::new(world);
+        let world = || shared.lock().unwrap();
         std::thread::scope(|scope| {
             for list in &lists {
+                let world = &world;
                 scope.spawn(move || {
                     for said in list {
-                        let held = lock.lock().unwrap();
-                        shared.change(2, |change| say(change, said));
-                        drop(held);
-                        // readers are never in the way
-                        shared.graph.view().tree();
+                        let held = world().graph.clone();
+                        let (tree, counts) = (held.view().tree(), held.view().counts());
+                        world().change(2, |change| say(change, said));
+                        // readers are never in the way, and see nothing of it
+                        assert_eq!((held.view().tree(), held.view().counts()), (tree, counts));
                     }
                 });
             }
@@ -189,6 +191,6 @@ proptest! {
         let mut model = Model::default();
         model.say(&all_nodes);
         lists.iter().flatten().for_each(|said| model.say(said));
-        check(&world, &model);
+        check(&shared.into_inner().unwrap(), &model);
     }
 }

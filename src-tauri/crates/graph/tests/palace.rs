@@ -9,8 +9,12 @@ use types::*;
 use vault::{AuditEvent, Table, TableId};
 
 fn names(world: &World, facet: &Facet) -> Vec<String> {
-    let mut names: Vec<String> =
-        world.graph.under(&world.vault, facet).unwrap().map(|node| node.unwrap().name).collect();
+    let mut names: Vec<String> = world
+        .graph
+        .under(&world.vault.snapshot(), facet)
+        .unwrap()
+        .map(|node| node.unwrap().name)
+        .collect();
     names.sort();
     names
 }
@@ -21,7 +25,7 @@ fn in_room(name: &str, wing: &str, room: &str, hall: Hall) -> Found {
 
 #[test]
 fn a_name_gives_what_is_under_it_and_nothing_else() {
-    let world = World::new();
+    let mut world = World::new();
     world.change(1, |change| {
         change.merge(in_room("tls", "security", "encryption", Hall::Fact)).unwrap();
         change.merge(in_room("aes", "security", "encryption", Hall::Advice)).unwrap();
@@ -63,7 +67,7 @@ fn a_name_gives_what_is_under_it_and_nothing_else() {
 
 #[test]
 fn the_tree_counts_what_is_accepted() {
-    let world = World::new();
+    let mut world = World::new();
     let (ids, _) = world.change(1, |change| {
         let mut put = |name: &str, wing: &str, room: &str, hall| {
             change.merge(in_room(name, wing, room, hall)).unwrap()
@@ -122,7 +126,7 @@ fn the_tree_counts_what_is_accepted() {
 
 #[test]
 fn tunnels_lead_to_other_wings() {
-    let world = World::new();
+    let mut world = World::new();
     world.change(1, |change| {
         let mut put =
             |name: &str, wing: &str| change.merge(in_room(name, wing, "x", Hall::Fact)).unwrap();
@@ -154,7 +158,7 @@ fn tunnels_lead_to_other_wings() {
 
 #[test]
 fn the_like_is_found_by_words() {
-    let world = World::new();
+    let mut world = World::new();
     let statement = |text: &str, number| Found {
         description: format!("{text} (reported)"),
         ..found(NodeKind::Claim, text, number)
@@ -168,47 +172,47 @@ fn the_like_is_found_by_words() {
         let alias = known_as("acetylsalicylic acid", 4, "ASA", AliasRule::Acronym);
         (first, second, waits, change.merge(alias).unwrap())
     });
-    let found = |text: &str| -> Vec<NodeId> {
+    let found = |world: &World, text: &str| -> Vec<NodeId> {
         let view = world.graph.view();
         view.similar(text, 10, &|_| true).into_iter().map(|(id, _)| id).collect()
     };
-    assert_eq!(found("aspirin lowers fever in patients"), [ids.0, ids.1, ids.2]);
-    assert_eq!(found("what is asa"), [ids.3]);
-    assert_eq!(found("of the and"), []);
-    assert_eq!(found(&"fever ".repeat(100_000)).len(), 3);
+    assert_eq!(found(&world, "aspirin lowers fever in patients"), [ids.0, ids.1, ids.2]);
+    assert_eq!(found(&world, "what is asa"), [ids.3]);
+    assert_eq!(found(&world, "of the and"), []);
+    assert_eq!(found(&world, &"fever ".repeat(100_000)).len(), 3);
     let view = world.graph.view();
     let kept = view.similar("aspirin fever", 1, &|head| head.state == NodeState::Proposed);
     assert_eq!(kept[0].0, ids.2);
-    drop(view);
     world.change(2, |change| {
         change.update(&ids.0, |node| node.state = NodeState::Dismissed).unwrap();
         change.update(&ids.1, |node| node.description = "paracetamol".to_owned()).unwrap();
     });
-    assert_eq!(found("aspirin fever"), [ids.1, ids.2]);
-    assert_eq!(found("paracetamol"), [ids.1]);
+    assert_eq!(found(&world, "aspirin fever"), [ids.1, ids.2]);
+    assert_eq!(found(&world, "paracetamol"), [ids.1]);
     world.check();
 }
 
 #[test]
 fn edges_lie_under_their_sources() {
-    let world = World::new();
+    let mut world = World::new();
     let (a, b) = (world.merge(1, concept("aa", 1)), world.merge(1, concept("bb", 1)));
     let (id, _) =
         world.change(2, |change| change.merge_edge(edge(EdgeKind::Cites, a, b, 3)).unwrap());
-    let found = |facet: EdgeFacet| -> Vec<EdgeId> {
-        let edges = world.graph.edges_under(&world.vault, &facet).unwrap();
+    let found = |world: &World, facet: EdgeFacet| -> Vec<EdgeId> {
+        let now = world.vault.snapshot();
+        let edges = world.graph.edges_under(&now, &facet).unwrap();
         edges.map(|edge| edge.unwrap().id).collect()
     };
-    assert_eq!(found(EdgeFacet::Source(document(3))), [id]);
-    assert_eq!(found(EdgeFacet::Source(document(4))), []);
+    assert_eq!(found(&world, EdgeFacet::Source(document(3))), [id]);
+    assert_eq!(found(&world, EdgeFacet::Source(document(4))), []);
     world.change(3, |change| change.remove_edge(&id).unwrap());
-    assert_eq!(found(EdgeFacet::Source(document(3))), []);
+    assert_eq!(found(&world, EdgeFacet::Source(document(3))), []);
     world.check();
 }
 
 #[test]
 fn what_older_versions_filed_for_nobody_goes() {
-    let world = World::new();
+    let mut world = World::new();
     let id = world.merge(1, in_room("tls", "security", "encryption", Hall::Fact));
     let nodes: Table<Node> = Table::new(TableId::Nodes);
     let commit = |batch| {
@@ -222,12 +226,12 @@ fn what_older_versions_filed_for_nobody_goes() {
     }
     commit(batch);
     let facets: Table<()> = Table::new(TableId::Facets);
-    assert_eq!(world.vault.count(facets, &[]).unwrap(), 4);
+    assert_eq!(world.vault.snapshot().count(facets, &[]).unwrap(), 4);
     let mut batch = world.vault.batch();
-    assert!(graph::drop_unread_facets(&world.vault, &mut batch).unwrap());
+    assert!(graph::drop_unread_facets(&world.vault.snapshot(), &mut batch).unwrap());
     commit(batch);
-    assert_eq!(world.vault.count(facets, &[]).unwrap(), 1);
-    assert!(!graph::drop_unread_facets(&world.vault, &mut world.vault.batch()).unwrap());
+    assert_eq!(world.vault.snapshot().count(facets, &[]).unwrap(), 1);
+    assert!(!graph::drop_unread_facets(&world.vault.snapshot(), &mut world.vault.batch()).unwrap());
     assert_eq!(names(&world, &Facet::Wing("security".to_owned())), ["tls"]);
     assert!(world.vault.verify().unwrap().findings.is_empty());
 }

@@ -1,5 +1,5 @@
-//! The index of one vault: opens it, stages changes into batches, and publishes them once they are
-//! committed. Readers keep the snapshot they started with. Expects one writer at a time.
+//! The index of one vault as one commit left it: opens it, stages changes into batches, and takes them
+//! in once they are committed. Who holds an index sees it unchanged. Expects one writer at a time.
 
 use crate::{
     ChunkRef, Entry, Error, Result, SegmentId,
@@ -18,12 +18,12 @@ use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, HashSet},
     sync::{
-        Arc, Mutex, PoisonError, RwLock,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };
 use types::DocumentId;
-use vault::{Batch, Table, TableId, Vault};
+use vault::{Batch, Snapshot as Records, Table, TableId};
 
 const SEGMENTS: Table<Meta> = Table::new(TableId::Segments);
 const SPACES: Table<Space> = Table::new(TableId::Segments);
@@ -46,7 +46,7 @@ struct Deletion {
 }
 
 /// Changes that are in a batch and not yet in the index.
-#[must_use = "changes are seen only once they are published"]
+#[must_use = "changes are seen only once they are taken in"]
 #[derive(Default)]
 pub struct Staged(Vec<Change>);
 
@@ -58,11 +58,17 @@ enum Change {
     Drop(SegmentId),
 }
 
-/// The index of one vault, in memory while it is unlocked.
+/// The index of one vault, as one commit left it. Cheap to clone.
+#[derive(Clone)]
 pub struct Index {
-    snapshot: RwLock<Arc<Snapshot>>,
+    pub(crate) live: Arc<Snapshot>,
+    pub(crate) shared: Arc<Shared>,
+}
+
+/// What the index has at all times.
+pub(crate) struct Shared {
     next: AtomicU64,
-    /// Calibrations chosen, published or not: two changes of one batch must agree.
+    /// Calibrations chosen, taken in or not: two changes of one batch must agree.
     scales: Mutex<BTreeMap<String, Scale>>,
     pub(crate) cache: PageCache,
     pub(crate) tokenizer: Tokenizer,
@@ -70,22 +76,22 @@ pub struct Index {
 
 impl Index {
     /// Reads the tables of all segments.
-    pub fn open(vault: &Vault) -> Result<Self> {
-        let pages = Sealed(vault);
+    pub fn open(records: &Records) -> Result<Self> {
+        let pages = Sealed(records);
         let mut segments: BTreeMap<SegmentId, Live> = BTreeMap::new();
-        for meta in vault.scan(SEGMENTS, &[b"segment"])? {
+        for meta in records.scan(SEGMENTS, &[b"segment"])? {
             let segment = Arc::new(Segment::open(&pages, meta?)?);
             let live = Live { segment, left: None, spaces: BTreeMap::new() };
             segments.insert(live.segment.id(), live);
         }
         let stray = || Error::Damaged("a record of no segment");
-        for space in vault.scan(SPACES, &[b"space"])? {
+        for space in records.scan(SPACES, &[b"space"])? {
             let Space { segment, space } = space?;
             let live = segments.get_mut(&segment).ok_or_else(stray)?;
-            let rows = vectors::read_rows(vault, segment, &space, live.segment.len())?;
+            let rows = vectors::read_rows(records, segment, &space, live.segment.len())?;
             live.spaces.insert(space, Arc::new(rows));
         }
-        for deletion in vault.scan(DELETED, &[])? {
+        for deletion in records.scan(DELETED, &[])? {
             let Deletion { segment, chunks } = deletion?;
             let live = segments.get_mut(&segment).ok_or_else(stray)?;
             let chunks = RoaringBitmap::deserialize_from(chunks.as_slice())
@@ -98,7 +104,7 @@ impl Index {
             live.left = Some(Arc::new(left));
         }
         let mut scales = BTreeMap::new();
-        for scale in vault.scan(SCALES, &[b"scale"])? {
+        for scale in records.scan(SCALES, &[b"scale"])? {
             let scale = scale?;
             scales.insert(scale.space.clone(), scale);
         }
@@ -106,16 +112,14 @@ impl Index {
         tracing::debug!(segments = segments.len(), spaces = scales.len(), "index opened");
         let segments = segments.into_values().map(Arc::new).collect();
         Ok(Self {
-            snapshot: RwLock::new(Arc::new(Snapshot { segments, scales: scales.clone() })),
-            next: AtomicU64::new(next),
-            scales: Mutex::new(scales),
-            cache: PageCache::default(),
-            tokenizer: Tokenizer::english(),
+            live: Arc::new(Snapshot { segments, scales: scales.clone() }),
+            shared: Arc::new(Shared {
+                next: AtomicU64::new(next),
+                scales: Mutex::new(scales),
+                cache: PageCache::default(),
+                tokenizer: Tokenizer::english(),
+            }),
         })
-    }
-
-    pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
-        Arc::clone(&self.snapshot.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Puts the chunks into the batch as one new segment, with their vectors of one space where
@@ -144,11 +148,11 @@ impl Index {
         Ok(staged)
     }
 
-    /// Marks every published chunk of these documents as deleted.
+    /// Marks every chunk of these documents as deleted.
     pub fn remove(&self, batch: &mut Batch<'_>, documents: &[DocumentId]) -> Result<Staged> {
         let documents: HashSet<DocumentId> = documents.iter().copied().collect();
         let mut staged = Staged::default();
-        for live in &self.snapshot().segments {
+        for live in &self.live.segments {
             let mut by_document: BTreeMap<DocumentId, RoaringBitmap> = BTreeMap::new();
             for number in live.segment.chunks_of(&documents).filter(|number| live.has(*number)) {
                 if let Some(chunk) = live.segment.chunk(number) {
@@ -176,8 +180,7 @@ impl Index {
         space: &str,
         vectors: &[[f32; 256]],
     ) -> Result<Staged> {
-        let snapshot = self.snapshot();
-        let live = snapshot.find(segment).ok_or(Error::UnknownSegment)?;
+        let live = self.live.find(segment).ok_or(Error::UnknownSegment)?;
         let mut staged = Staged::default();
         let rows = self.quantise(batch, &mut staged, space, vectors, live.segment.len())?;
         put_space(batch, segment, space, &rows)?;
@@ -185,32 +188,27 @@ impl Index {
         Ok(staged)
     }
 
-    /// Makes staged changes visible. Call it once their batch is committed, in the order in which
-    /// they were staged.
-    pub fn publish(&self, staged: Staged) {
-        let mut published = self.snapshot.write().unwrap_or_else(PoisonError::into_inner);
-        let mut snapshot = Snapshot::clone(&published);
+    /// Takes in changes that were committed, in the order in which they were staged.
+    pub fn take(&mut self, staged: Staged) {
+        let live = Arc::make_mut(&mut self.live);
         for change in staged.0 {
             if let Change::Drop(segment) = &change {
-                self.cache.forget(*segment);
+                self.shared.cache.forget(*segment);
             }
-            snapshot.apply(change);
+            live.apply(change);
         }
-        *published = Arc::new(snapshot);
     }
 
     /// Live segments without vectors of that space.
     pub fn pending(&self, space: &str) -> Vec<SegmentId> {
-        let snapshot = self.snapshot();
         let without = |live: &&Arc<Live>| live.count() > 0 && !live.spaces.contains_key(space);
-        snapshot.segments.iter().filter(without).map(|live| live.segment.id()).collect()
+        self.live.segments.iter().filter(without).map(|live| live.segment.id()).collect()
     }
 
     /// The chunks of a segment in the order of its vectors, deleted ones included; none where the
     /// segment is gone.
     pub fn segment_chunks(&self, segment: SegmentId) -> Vec<ChunkRef> {
-        let snapshot = self.snapshot();
-        snapshot.find(segment).map(|live| live.segment.chunks().collect()).unwrap_or_default()
+        self.live.find(segment).map(|live| live.segment.chunks().collect()).unwrap_or_default()
     }
 
     /// Whether every live segment has vectors of that space.
@@ -220,24 +218,24 @@ impl Index {
 
     /// Live chunks.
     pub fn chunks(&self) -> u64 {
-        self.snapshot().segments.iter().map(|live| live.count() as u64).sum()
+        self.live.segments.iter().map(|live| live.count() as u64).sum()
     }
 
     /// Live segments.
     pub fn segments(&self) -> usize {
-        self.snapshot().segments.len()
+        self.live.segments.len()
     }
 
     /// One merge, if one is due. Its batch must hold no other change of the index.
-    pub fn merge_step(&self, vault: &Vault, batch: &mut Batch<'_>) -> Result<Option<Staged>> {
-        let Some(inputs) = merge::due(&self.snapshot()) else { return Ok(None) };
-        self.replace(vault, batch, &inputs).map(Some)
+    pub fn merge_step(&self, records: &Records, batch: &mut Batch<'_>) -> Result<Option<Staged>> {
+        let Some(inputs) = merge::due(&self.live) else { return Ok(None) };
+        self.replace(records, batch, &inputs).map(Some)
     }
 
     /// How many passages of a document its segments still have, taken out ones too.
     pub fn passages_of(&self, document: &DocumentId) -> u64 {
         let documents = HashSet::from([*document]);
-        let segments = &self.snapshot().segments;
+        let segments = &self.live.segments;
         segments.iter().map(|live| live.segment.chunks_of(&documents).count() as u64).sum()
     }
 
@@ -247,17 +245,17 @@ impl Index {
     /// other change of the index may be in it.
     pub fn compact(
         &self,
-        vault: &Vault,
+        records: &Records,
         batch: &mut Batch<'_>,
         documents: &[DocumentId],
     ) -> Result<Vec<Staged>> {
         let documents: HashSet<DocumentId> = documents.iter().copied().collect();
         let mut staged = Vec::new();
-        for live in &self.snapshot().segments {
+        for live in &self.live.segments {
             let mut theirs = live.segment.chunks_of(&documents).peekable();
             if theirs.peek().is_some() {
                 let left = Arc::new(live.without(theirs));
-                staged.push(self.replace(vault, batch, &[left])?);
+                staged.push(self.replace(records, batch, &[left])?);
             }
         }
         tracing::debug!(segments = staged.len(), "compacted");
@@ -267,12 +265,12 @@ impl Index {
     /// Writes what is left of some segments as one, and takes them away.
     fn replace(
         &self,
-        vault: &Vault,
+        records: &Records,
         batch: &mut Batch<'_>,
         inputs: &[Arc<Live>],
     ) -> Result<Staged> {
         // lists are read in the order of their terms, so each page many times in a row
-        let pages = Cached { source: Sealed(vault), cache: &PageCache::default() };
+        let pages = Cached { source: Sealed(records), cache: &PageCache::default() };
         let merged = merge::merge(&pages, inputs)?;
         let mut staged = Staged::default();
         for live in inputs {
@@ -298,7 +296,7 @@ impl Index {
         files: Files,
         spaces: BTreeMap<String, Vec<Row>>,
     ) -> Result<Live> {
-        let id = SegmentId(self.next.fetch_add(1, Ordering::Relaxed));
+        let id = SegmentId(self.shared.next.fetch_add(1, Ordering::Relaxed));
         let meta = files.meta(id);
         batch.put(SEGMENTS, &[b"segment", &id.bytes()], &meta)?;
         for (stream, bytes) in files.streams() {
@@ -324,12 +322,12 @@ impl Index {
         if vectors.len() != chunks {
             return Err(Error::VectorCount { vectors: vectors.len(), chunks });
         }
-        let mut scales = self.scales.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut scales = self.shared.scales.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh = || Scale::of(space, vectors);
         let scale = scales.entry(space.to_owned()).or_insert_with(fresh).clone();
         drop(scales);
-        // until it is published its batch may still be thrown away, so each batch records it
-        if !self.snapshot().scales.contains_key(space) {
+        // until it is taken in its batch may still be thrown away, so each batch records it
+        if !self.live.scales.contains_key(space) {
             batch.put(SCALES, &[b"scale", space.as_bytes()], &scale)?;
             staged.0.push(Change::Calibrate(scale.clone()));
         }

@@ -1,6 +1,6 @@
 //! Finding things: BM25 in sealed segments, an exact scan of int8 vectors, exact matches, filters,
 //! and fusion of the lists (DESIGN §4). Segments are immutable; changes are staged into a vault's
-//! batch and published after its commit. Knows nothing of texts, models and collections, and never
+//! batch, and taken in after its commit. Knows nothing of texts, models and collections, and never
 //! logs or reports a word of a document or a query.
 //!
 //! ```text

@@ -7,7 +7,7 @@ use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
 };
-use vault::{Batch, Blob, Table, TableId, Vault};
+use vault::{Batch, Blob, Snapshot, Table, TableId};
 
 /// Bytes of a page; the last one of a stream is shorter.
 pub(crate) const PAGE_BYTES: usize = 32 * 1024;
@@ -55,7 +55,7 @@ pub(crate) fn delete_streams(batch: &mut Batch<'_>, segment: SegmentId) -> Resul
 }
 
 /// Pages straight from the vault.
-pub(crate) struct Sealed<'a>(pub(crate) &'a Vault);
+pub(crate) struct Sealed<'a>(pub(crate) &'a Snapshot);
 
 impl Pages for Sealed<'_> {
     fn page(&self, segment: SegmentId, stream: Stream, number: u32) -> Result<Arc<Vec<u8>>> {

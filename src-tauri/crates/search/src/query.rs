@@ -17,7 +17,6 @@ use std::{
     collections::{BTreeSet, HashMap},
 };
 use types::SearchMode;
-use vault::Vault;
 
 /// Fewest candidates of each list.
 const LEAST_DEPTH: usize = 100;
@@ -26,11 +25,10 @@ const MOST_DEPTH: usize = 10_000;
 
 impl Index {
     /// The best chunks for a query, best first; at most `top_k`.
-    pub fn search(&self, vault: &Vault, query: &Query<'_>) -> Result<Vec<Found>> {
-        let snapshot = self.snapshot();
-        let pages = Cached { source: Sealed(vault), cache: &self.cache };
-        let found = search(&snapshot, &pages, &self.tokenizer, query)?;
-        tracing::debug!(hits = found.len(), segments = snapshot.segments.len(), "searched");
+    pub fn search(&self, records: &vault::Snapshot, query: &Query<'_>) -> Result<Vec<Found>> {
+        let pages = Cached { source: Sealed(records), cache: &self.shared.cache };
+        let found = search(&self.live, &pages, &self.shared.tokenizer, query)?;
+        tracing::debug!(hits = found.len(), segments = self.live.segments.len(), "searched");
         Ok(found)
     }
 }

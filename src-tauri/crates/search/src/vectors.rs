@@ -14,7 +14,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::num::NonZero;
-use vault::{Batch, Blob, Table, TableId, Vault};
+use vault::{Batch, Blob, Snapshot, Table, TableId};
 
 /// Rows of one stored page: 64 KiB.
 const PAGE_ROWS: usize = 256;
@@ -91,7 +91,7 @@ pub(crate) fn delete_rows(batch: &mut Batch<'_>, segment: SegmentId) -> Result<(
 
 /// Reads the `count` rows of a segment.
 pub(crate) fn read_rows(
-    vault: &Vault,
+    records: &Snapshot,
     segment: SegmentId,
     space: &str,
     count: usize,
@@ -99,7 +99,7 @@ pub(crate) fn read_rows(
     let mut rows = Vec::with_capacity(count);
     for number in (0u32..).take(count.div_ceil(PAGE_ROWS)) {
         let path = [&segment.bytes()[..], space.as_bytes(), &number.to_be_bytes()];
-        let page = vault.get(PAGES, &path)?.ok_or(Error::Damaged("a page is missing"))?;
+        let page = records.get(PAGES, &path)?.ok_or(Error::Damaged("a page is missing"))?;
         let (whole, rest) = page.0.as_chunks::<DIMENSIONS>();
         if !rest.is_empty() {
             return Err(Error::Damaged("a page of vectors"));

@@ -93,7 +93,7 @@ fn what_is_asked_for_by_name_comes_first() {
     let now = Timestamp::from_unix_ms(0);
     let vault =
         Vault::create(&folder.path().join("vault"), &passphrase, KdfParams::FLOOR, now).unwrap();
-    let index = Index::open(&vault).unwrap();
+    let mut index = Index::open(&vault.snapshot()).unwrap();
     let terms: Vec<Vec<String>> = CHUNKS
         .iter()
         .map(|(_, term, _)| {
@@ -117,7 +117,7 @@ fn what_is_asked_for_by_name_comes_first() {
     let staged = index.add(&mut batch, &entries, Some(("space", &vectors))).unwrap();
     let event = AuditEvent { at: now, action: "test", subjects: vec![], detail: String::new() };
     vault.commit(batch, event).unwrap();
-    index.publish(staged);
+    index.take(staged);
     let near = vector(0);
     let rules = [
         Fusion { rule: FusionRule::Rrf, semantic: 0.5, keyword: 0.3, exact: 0.2 },
@@ -133,7 +133,7 @@ fn what_is_asked_for_by_name_comes_first() {
             let (documents, except) = (None, None);
             let query =
                 Query { text, vector, mode, top_k: 10, documents, except, passages: None, fusion };
-            let found = index.search(&vault, &query).unwrap();
+            let found = index.search(&vault.snapshot(), &query).unwrap();
             let first = found.first().map(|hit| hit.chunk.ordinal as usize);
             assert_eq!(first, Some(expected), "{text:?} {mode:?} {:?}: {found:#?}", fusion.rule);
             assert!(found[0].exact && found.is_sorted_by(|a, b| a.score >= b.score), "{text:?}");

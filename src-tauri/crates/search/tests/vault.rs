@@ -5,8 +5,9 @@
 use proptest::prelude::*;
 use search::{ChunkRef, Entry, Found, Index, Query, Staged};
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Mutex;
 use types::{DocumentId, Fusion, FusionRule, SearchMode, Timestamp};
-use vault::{AuditEvent, Batch, Blob, KdfParams, Passphrase, Table, TableId, Vault};
+use vault::{AuditEvent, Batch, Blob, KdfParams, Passphrase, Snapshot, Table, TableId, Vault};
 
 const FUSION: Fusion = Fusion { rule: FusionRule::Convex, semantic: 0.2, keyword: 0.8, exact: 0.2 };
 const DOCUMENTS: usize = 6;
@@ -41,7 +42,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 struct World {
     folder: tempfile::TempDir,
-    open: Option<(Vault, Index)>,
+    open: Option<(Vault, Mutex<Index>)>,
     /// Version of each document that is there.
     model: BTreeMap<usize, u32>,
     version: u32,
@@ -87,13 +88,13 @@ impl World {
         let at = folder.path().join("vault");
         let now = Timestamp::from_unix_ms(0);
         let vault = Vault::create(&at, &passphrase(), KdfParams::FLOOR, now).unwrap();
-        let index = Index::open(&vault).unwrap();
-        Self { folder, open: Some((vault, index)), model: BTreeMap::new(), version: 0 }
+        let index = Index::open(&vault.snapshot()).unwrap();
+        Self { folder, open: Some((vault, Mutex::new(index))), model: BTreeMap::new(), version: 0 }
     }
 
-    fn parts(&self) -> (&Vault, &Index) {
+    fn parts(&self) -> (&Vault, Index) {
         let (vault, index) = self.open.as_ref().unwrap();
-        (vault, index)
+        (vault, index.lock().unwrap().clone())
     }
 
     fn reopen(&mut self) {
@@ -102,16 +103,17 @@ impl World {
         vault.sync_and_close().unwrap();
         let now = Timestamp::from_unix_ms(1);
         let vault = Vault::open(&self.folder.path().join("vault"), &passphrase(), now).unwrap();
-        let index = Index::open(&vault).unwrap();
-        self.open = Some((vault, index));
+        let index = Index::open(&vault.snapshot()).unwrap();
+        self.open = Some((vault, Mutex::new(index)));
     }
 
     fn commit(&self, batch: Batch<'_>, staged: Vec<Staged>) {
-        let (vault, index) = self.parts();
+        let (vault, index) = self.open.as_ref().unwrap();
         let at = Timestamp::from_unix_ms(1);
         let event = AuditEvent { at, action: "test", subjects: vec![], detail: String::new() };
         vault.commit(batch, event).unwrap();
-        staged.into_iter().for_each(|staged| index.publish(staged));
+        let mut index = index.lock().unwrap();
+        staged.into_iter().for_each(|staged| index.take(staged));
     }
 
     fn stage(&self, batch: &mut Batch<'_>, at: usize, version: u32, vectors: bool) -> Vec<Staged> {
@@ -145,7 +147,7 @@ impl World {
                 let (vault, index) = self.parts();
                 let mut batch = vault.batch();
                 let mut staged = vec![index.remove(&mut batch, &[id(at)]).unwrap()];
-                staged.extend(index.compact(vault, &mut batch, &[id(at)]).unwrap());
+                staged.extend(index.compact(&vault.snapshot(), &mut batch, &[id(at)]).unwrap());
                 self.commit(batch, staged);
                 self.model.remove(&at);
                 assert!(!self.holds(id(at).as_bytes()));
@@ -159,16 +161,20 @@ impl World {
                     let staged = index.put_vectors(&mut batch, segment, "space", &rows).unwrap();
                     self.commit(batch, vec![staged]);
                 }
-                assert!(index.covers("space"));
+                assert!(self.parts().1.covers("space"));
             }
             Step::Merge => {
-                let (vault, index) = self.parts();
+                let (vault, _) = self.parts();
                 loop {
+                    let (_, index) = self.parts();
                     let mut batch = vault.batch();
-                    let Some(staged) = index.merge_step(vault, &mut batch).unwrap() else { break };
+                    let Some(staged) = index.merge_step(&vault.snapshot(), &mut batch).unwrap()
+                    else {
+                        break;
+                    };
                     self.commit(batch, vec![staged]);
                 }
-                assert!(index.segments() <= 2 * 8);
+                assert!(self.parts().1.segments() <= 2 * 8);
             }
             Step::GiveUp(at) => {
                 let mut batch = self.parts().0.batch();
@@ -181,7 +187,8 @@ impl World {
     /// Whether these bytes are in any page of the index.
     fn holds(&self, bytes: &[u8]) -> bool {
         let has = |table| {
-            let mut pages = self.parts().0.scan(Table::<Blob>::new(table), &[]).unwrap();
+            let now = self.parts().0.snapshot();
+            let mut pages = now.scan(Table::<Blob>::new(table), &[]).unwrap();
             pages.any(|page| page.unwrap().0.windows(bytes.len()).any(|window| window == bytes))
         };
         has(TableId::Postings) || has(TableId::Vectors)
@@ -192,7 +199,7 @@ impl World {
         let vector = near.map(vector);
         let vector = vector.as_ref().map(|vector| ("space", vector));
         let query = Query { vector, top_k: 100, ..ask(text, mode) };
-        index.search(vault, &query).unwrap()
+        index.search(&vault.snapshot(), &query).unwrap()
     }
 
     fn check(&self) {
@@ -259,12 +266,12 @@ fn a_filter_holds_during_the_search() {
             Query { passages: Some(&passages), ..one },
             Query { passages: Some(&passages), documents: Some(&only), ..one },
         ] {
-            let found = index.search(vault, &query).unwrap();
+            let found = index.search(&vault.snapshot(), &query).unwrap();
             let documents: Vec<_> = found.iter().map(|hit| hit.chunk.document).collect();
             assert_eq!(documents, [id(3)], "{mode:?}");
         }
         let query = Query { documents: Some(&only), except: Some(&only), ..one };
-        assert_eq!(index.search(vault, &query).unwrap(), [], "{mode:?}");
+        assert_eq!(index.search(&vault.snapshot(), &query).unwrap(), [], "{mode:?}");
     }
 }
 
@@ -278,7 +285,7 @@ fn without_a_vector_hybrid_is_keyword_and_semantic_says_so() {
     };
     assert_eq!(chunks(SearchMode::Hybrid), chunks(SearchMode::Keyword));
     let (vault, index) = world.parts();
-    let error = index.search(vault, &ask("shared", SearchMode::Semantic)).unwrap_err();
+    let error = index.search(&vault.snapshot(), &ask("shared", SearchMode::Semantic)).unwrap_err();
     assert_eq!(error.problem().code, types::ErrorCode::ModelMissing);
 }
 
@@ -300,19 +307,20 @@ fn a_missing_or_damaged_page_is_an_error() {
     let pages: Table<Blob> = Table::new(TableId::Postings);
     let (vault, _) = world.parts();
     let path = [&1u64.to_be_bytes()[..], &[2], &0u32.to_be_bytes()];
-    let page = vault.get(pages, &path).unwrap().unwrap();
+    let page = vault.snapshot().get(pages, &path).unwrap().unwrap();
     let mut batch = vault.batch();
     batch.put(pages, &path, &Blob(page.0.iter().map(|byte| !byte).collect())).unwrap();
     world.commit(batch, vec![]);
     world.reopen();
     let (vault, index) = world.parts();
-    let error = index.search(vault, &ask("shared words", SearchMode::Keyword)).unwrap_err();
+    let error =
+        index.search(&vault.snapshot(), &ask("shared words", SearchMode::Keyword)).unwrap_err();
     assert_eq!(error.problem().code, types::ErrorCode::VaultDamaged);
     let mut batch = vault.batch();
     batch.delete_prefix(pages, &[]).unwrap();
     world.commit(batch, vec![]);
     let vault = world.open.take().unwrap().0;
-    let error = Index::open(&vault).err().unwrap();
+    let error = Index::open(&vault.snapshot()).err().unwrap();
     assert_eq!(error.problem().code, types::ErrorCode::VaultDamaged);
 }
 
@@ -323,7 +331,8 @@ fn compacting_leaves_nothing_of_a_document() {
     let rows = |world: &World| world.parts().0.table_bytes().unwrap()["vectors"];
     let alone = rows(&world);
     let whole = |world: &World| -> Vec<Vec<u8>> {
-        let pages = world.parts().0.scan(Table::<Blob>::new(TableId::Postings), &[]).unwrap();
+        let now = world.parts().0.snapshot();
+        let pages = now.scan(Table::<Blob>::new(TableId::Postings), &[]).unwrap();
         let mut pages: Vec<_> = pages.map(|page| page.unwrap().0).collect();
         pages.sort();
         pages
@@ -347,19 +356,25 @@ fn compacting_leaves_nothing_of_a_document() {
     }
     assert!(world.holds(id(1).as_bytes()) && world.holds(id(2).as_bytes()));
     let (vault, index) = world.parts();
-    let found =
-        |index: &Index| index.search(vault, &ask("secretword", SearchMode::Keyword)).unwrap().len();
-    assert_eq!(found(index), 2 * CHUNKS as usize);
+    let records = vault.snapshot();
+    let found = |index: &Index, records: &Snapshot| {
+        index.search(records, &ask("secretword", SearchMode::Keyword)).unwrap().len()
+    };
+    assert_eq!(found(&index, &records), 2 * CHUNKS as usize);
     let mut batch = vault.batch();
-    let staged = index.compact(vault, &mut batch, &[id(1), id(2)]).unwrap();
+    let staged = index.compact(&vault.snapshot(), &mut batch, &[id(1), id(2)]).unwrap();
     assert_eq!(staged.len(), 2);
     world.commit(batch, staged);
     assert!(!world.holds(id(1).as_bytes()) && !world.holds(id(2).as_bytes()));
-    assert_eq!((found(index), index.segments()), (0, 1));
+    // who holds the index and the records of before goes on finding all of it
+    assert_eq!((found(&index, &records), index.segments()), (2 * CHUNKS as usize, 3));
+    drop(records);
+    let (_, index) = world.parts();
+    assert_eq!((found(&index, &vault.snapshot()), index.segments()), (0, 1));
     // the pages are what they were before those documents came
     assert_eq!((whole(&world), rows(&world)), (before, alone));
     let mut batch = vault.batch();
-    assert!(index.compact(vault, &mut batch, &[id(1)]).unwrap().is_empty());
+    assert!(index.compact(&vault.snapshot(), &mut batch, &[id(1)]).unwrap().is_empty());
     assert!(batch.is_empty());
     world.reopen();
     assert_eq!(world.found("shared", SearchMode::Keyword, None).len(), CHUNKS as usize);

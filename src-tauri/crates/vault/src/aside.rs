@@ -22,7 +22,7 @@ impl Vault {
     /// Writes a note, sealed and synced, over what was there at its path.
     pub fn set_aside<V: Record>(&self, path: &[&[u8]], note: &V) -> Result<()> {
         let name = self.name_of(path);
-        let keys = &self.records.keys;
+        let keys = &self.core.records.keys;
         let key = keys.anchor(keys.active).ok_or(DAMAGED)?;
         let place = associated_data(Purpose::Aside, &self.id(), None, keys.active, name.as_bytes());
         let frame = seal::seal(key, keys.active, &place, &value::encode(note)?)?;
@@ -35,7 +35,7 @@ impl Vault {
         let name = self.name_of(path);
         let Some(frame) = files::read_small(&self.note(&name), MAX_BYTES)? else { return Ok(None) };
         let epoch = seal::epoch_of(&frame).ok_or(DAMAGED)?;
-        let key = self.records.keys.anchor(epoch).ok_or(DAMAGED)?;
+        let key = self.core.records.keys.anchor(epoch).ok_or(DAMAGED)?;
         let place = associated_data(Purpose::Aside, &self.id(), None, epoch, name.as_bytes());
         let plain = seal::open(key, &place, &frame).ok_or(DAMAGED)?;
         value::decode(&plain).ok_or(DAMAGED).map(Some)
@@ -63,7 +63,7 @@ impl Vault {
 
     /// What a path is called on the disk: like a raw key, it says nothing to who lacks the vault's keys.
     fn name_of(&self, path: &[&[u8]]) -> String {
-        let raw = self.records.raw_key(TableId::Settings, path);
+        let raw = self.core.records.raw_key(TableId::Settings, path);
         raw.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 

@@ -53,13 +53,13 @@ impl<'a> Batch<'a> {
 
     /// Files the record `id` of `table` under a path of names, as a key without a value (seed 003).
     pub fn file<V>(&mut self, path: &[&[u8]], table: Table<V>, id: &[u8]) {
-        let raw = facet_key(&self.vault.records.keys.names, path, table.id(), id);
+        let raw = facet_key(&self.vault.core.records.keys.names, path, table.id(), id);
         self.put_raw(raw, Vec::new());
     }
 
     /// Undoes [`Batch::file`].
     pub fn unfile<V>(&mut self, path: &[&[u8]], table: Table<V>, id: &[u8]) {
-        let raw = facet_key(&self.vault.records.keys.names, path, table.id(), id);
+        let raw = facet_key(&self.vault.core.records.keys.names, path, table.id(), id);
         self.push(Change::Delete(raw));
     }
 
@@ -91,23 +91,23 @@ impl<'a> Batch<'a> {
         path: &[&[u8]],
         value: &V,
     ) -> Result<()> {
-        let raw = self.vault.records.raw_key(table, path);
-        let frame = self.vault.records.seal(table, &raw, value)?;
+        let raw = self.vault.core.records.raw_key(table, path);
+        let frame = self.vault.core.records.seal(table, &raw, value)?;
         self.put_raw(raw, frame);
         Ok(())
     }
 
     pub(crate) fn put_raw(&mut self, raw: Vec<u8>, frame: Vec<u8>) {
-        let element = self.vault.records.element(&raw, &frame);
+        let element = self.vault.core.records.element(&raw, &frame);
         self.push(Change::Put(raw, frame, element));
     }
 
     pub(crate) fn delete_unchecked(&mut self, table: TableId, path: &[&[u8]]) {
-        self.push(Change::Delete(self.vault.records.raw_key(table, path)));
+        self.push(Change::Delete(self.vault.core.records.raw_key(table, path)));
     }
 
     pub(crate) fn delete_below(&mut self, table: TableId, prefix: &[&[u8]]) {
-        self.push(Change::DeleteBelow(self.vault.records.raw_key(table, prefix)));
+        self.push(Change::DeleteBelow(self.vault.core.records.raw_key(table, prefix)));
     }
 
     /// The changes, in the order they were put.

@@ -17,16 +17,16 @@ impl Vault {
     /// Makes the digests anew of everything that is there, in one commit. Records that no table is
     /// for go.
     pub(crate) fn bind(&self, event: AuditEvent) -> Result<()> {
-        let writer = self.writer()?;
+        let mut writer = self.writer()?;
         let mut write = WriteBatch::default();
         let leaves = vec![TableId::Leaves.tag()];
         write.delete_range(&leaves, &after_prefix(&leaves));
-        for raw in self.strays()?.into_iter().chain(self.stray_entries()?) {
+        for raw in self.snapshot().strays()?.into_iter().chain(self.stray_entries()?) {
             write.delete(raw);
         }
-        let state = bind_all(&self.store, &self.records, &mut write)?;
-        self.write_commit(writer, write, state, event)?;
-        self.checks.forget();
+        let state = bind_all(&self.core.store, &self.core.records, &mut write)?;
+        writer.write(write, state, event)?;
+        self.core.checks.forget();
         Ok(())
     }
 
@@ -34,10 +34,10 @@ impl Vault {
     fn stray_entries(&self) -> Result<Vec<Vec<u8>>> {
         let numbers = 1..=self.commit_seq();
         let expected: HashSet<Vec<u8>> = numbers
-            .map(|seq| self.records.raw_key(TableId::Audit, &[&seq.to_be_bytes()]))
+            .map(|seq| self.core.records.raw_key(TableId::Audit, &[&seq.to_be_bytes()]))
             .collect();
         let mut strays = Vec::new();
-        let mut entries = self.store.all_under(&[TableId::Audit.tag()]);
+        let mut entries = self.core.store.all_under(&[TableId::Audit.tag()]);
         while let Some((raw, _)) = entries.record()? {
             if !expected.contains(raw) {
                 strays.push(raw.to_vec());

@@ -5,10 +5,10 @@
 use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::finding::{Finding, Place};
+use crate::snapshot::Snapshot;
 use crate::state::Part;
 use crate::store::{Cursor, Under};
 use crate::table::{TableId, leaf_key, unit_of};
-use crate::vault::Vault;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::{Mutex, PoisonError, RwLock};
 
@@ -45,7 +45,7 @@ impl Checks {
     }
 }
 
-impl Vault {
+impl Snapshot {
     /// Compares a whole table with what was committed, once while the vault is open. For those who
     /// are about to read most of it; who reads a record or two need not ask.
     pub fn check_table(&self, table: TableId) -> Result<()> {
@@ -57,12 +57,12 @@ impl Vault {
 
     /// The place of the records below a path.
     pub fn place(&self, table: TableId, path: &[&[u8]]) -> Place {
-        Place(self.records.raw_key(table, path))
+        Place(self.moment.core.records.raw_key(table, path))
     }
 
     /// Before what lies at or below a raw key is trusted.
     pub(crate) fn check(&self, table: TableId, raw: &[u8]) -> Result<()> {
-        if !table.is_digested() || self.checks.has_part(Part::of_table(table)) {
+        if !table.is_digested() || self.moment.core.checks.has_part(Part::of_table(table)) {
             return Ok(());
         }
         match unit_of(raw).filter(|unit| unit.len() == table.unit_len()) {
@@ -72,13 +72,12 @@ impl Vault {
     }
 
     fn check_part(&self, table: TableId, part: Part) -> Result<()> {
-        if self.checks.has_part(part) {
+        if self.moment.core.checks.has_part(part) {
             return Ok(());
         }
-        let (records, expected) = {
-            let standing = self.standing();
-            (self.store.all_under(&part.prefix()), standing.state.part(part))
-        };
+        let moment = &self.moment;
+        let records = moment.pinned.all_under(&part.prefix());
+        let expected = moment.standing.state.part(part);
         let found = self.digest_of(records)?;
         if found != expected {
             let table = if part == Part::of_table(table) { table } else { TableId::Leaves };
@@ -90,21 +89,20 @@ impl Vault {
                 found,
             )?));
         }
-        self.checks.mark_part(part);
+        self.moment.core.checks.mark_part(part);
         Ok(())
     }
 
     fn check_unit(&self, table: TableId, unit: &[u8]) -> Result<()> {
-        if self.checks.has_unit(unit) {
+        if self.moment.core.checks.has_unit(unit) {
             return Ok(());
         }
         self.check_part(table, Part::of_leaves(table))?;
         let leaf = leaf_key(unit);
-        let (records, frame) = {
-            let _standing = self.standing();
-            (self.store.all_under(unit), self.store.get(&leaf)?)
-        };
-        let expected = frame.map(|frame| self.records.open_leaf(&leaf, &frame)).transpose()?;
+        let pinned = &self.moment.pinned;
+        let (records, frame) = (pinned.all_under(unit), pinned.get(&leaf)?);
+        let expected =
+            frame.map(|frame| self.moment.core.records.open_leaf(&leaf, &frame)).transpose()?;
         let expected = expected.unwrap_or_default();
         let found = self.digest_of(records)?;
         if found != expected {
@@ -117,14 +115,14 @@ impl Vault {
                 found,
             )?));
         }
-        self.checks.mark_unit(unit);
+        self.moment.core.checks.mark_unit(unit);
         Ok(())
     }
 
     fn digest_of(&self, mut records: Cursor<'_>) -> Result<Digest> {
         let mut digest = Digest::default();
         while let Some((raw, frame)) = records.record()? {
-            digest.add(&self.records.element(raw, frame));
+            digest.add(&self.moment.core.records.element(raw, frame));
             records.advance();
         }
         Ok(digest)
@@ -140,9 +138,9 @@ impl Vault {
         found: Digest,
     ) -> Result<Finding> {
         let mut belong = Some(true);
-        let mut records = self.store.all_under(&prefix);
+        let mut records = self.moment.pinned.all_under(&prefix);
         while let Some((raw, frame)) = records.record()? {
-            belong = match (belong, self.records.belongs(table, raw, frame)) {
+            belong = match (belong, self.moment.core.records.belongs(table, raw, frame)) {
                 (Some(so_far), Some(belongs)) => Some(so_far && belongs),
                 _ => None,
             };
@@ -151,25 +149,24 @@ impl Vault {
         Ok(Finding::between(table, place, (expected, found), belong))
     }
 
-    /// Everything under a prefix, as of now: checked first, or, where it is a whole table, on the
+    /// Everything under a prefix: checked first, or, where it is a whole table, on the
     /// way, so that the last item may be what differs.
     pub(crate) fn checked_under(&self, table: TableId, prefix: &[u8]) -> Result<CheckedUnder<'_>> {
         let part = Part::of_table(table);
         let is_whole = prefix == part.prefix();
-        if !is_whole || !table.is_digested() || self.checks.has_part(part) {
+        if !is_whole || !table.is_digested() || self.moment.core.checks.has_part(part) {
             self.check(table, prefix)?;
-            let found = self.store.under(prefix);
-            return Ok(CheckedUnder { vault: self, table, found, sum: None });
+            let found = self.moment.pinned.under(prefix);
+            return Ok(CheckedUnder { at: self, table, found, sum: None });
         }
-        let standing = self.standing();
-        let sum = Some((standing.state.part(part), Digest::default()));
-        Ok(CheckedUnder { vault: self, table, found: self.store.under(prefix), sum })
+        let sum = Some((self.moment.standing.state.part(part), Digest::default()));
+        Ok(CheckedUnder { at: self, table, found: self.moment.pinned.under(prefix), sum })
     }
 }
 
 /// An iterator over raw keys and frames of a table.
 pub(crate) struct CheckedUnder<'a> {
-    vault: &'a Vault,
+    at: &'a Snapshot,
     table: TableId,
     found: Under<'a>,
     /// What there should be, and what has come by; nothing where that was looked at before.
@@ -183,7 +180,7 @@ impl Iterator for CheckedUnder<'_> {
         let item = self.found.next();
         match (&item, &mut self.sum) {
             (Some(Ok((raw, frame))), Some((_, found))) => {
-                found.add(&self.vault.records.element(raw, frame));
+                found.add(&self.at.moment.core.records.element(raw, frame));
             }
             (Some(Err(_)), sum) => *sum = None,
             (None, sum) => {
@@ -191,10 +188,10 @@ impl Iterator for CheckedUnder<'_> {
                 let part = Part::of_table(self.table);
                 if found != expected {
                     let (table, prefix) = (self.table, part.prefix());
-                    let finding = self.vault.finding(table, prefix, None, expected, found);
+                    let finding = self.at.finding(table, prefix, None, expected, found);
                     return Some(Err(finding.map_or_else(|failed| failed, Error::Differs)));
                 }
-                self.vault.checks.mark_part(part);
+                self.at.moment.core.checks.mark_part(part);
             }
             (Some(Ok(_)), None) => {}
         }

@@ -5,7 +5,7 @@
 use crate::error::{Error, Result};
 use crate::files;
 use crate::table::TableId;
-use crate::vault::Vault;
+use crate::vault::{Vault, Writer};
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -38,41 +38,27 @@ impl Vault {
     /// vault, needs as much room beside it, and lets commits wait. Fails with
     /// [`Error::StillRead`] where a reader holds old files for longer than a moment.
     pub fn expunge(&self) -> Result<Expunged> {
-        self.while_no_commit(|| {
-            // a pass over all records would keep old files from going
-            let _no_pass = self.checks.slices.lock().unwrap_or_else(PoisonError::into_inner);
-            let bytes_before = self.size_bytes()?;
-            let room = usize::try_from(bytes_before).unwrap_or(usize::MAX);
-            files::check_room(&self.places.folder, room)?;
-            let old = database_files(&self.places.database)?;
-            self.store.rewrite()?;
-            let mut strays = 0;
-            for tries_left in (0..PURGE_TRIES).rev() {
-                self.store.purge()?;
-                let left = database_files(&self.places.database)?;
-                let old: Vec<&OsString> = old.intersection(&left).collect();
-                if old.is_empty() {
-                    break;
-                }
-                if tries_left == 0 {
-                    strays = self.remove_strays(&old)?;
-                }
-                std::thread::sleep(PURGE_PAUSE);
+        self.writer()?.expunge()
+    }
+
+    /// Waits until nobody holds a snapshot from before the last commit: what it shows would be
+    /// carried over.
+    fn wait_for_readers(&self) -> Result<()> {
+        for _ in 0..PURGE_TRIES {
+            if !self.core.store.is_held()? {
+                return Ok(());
             }
-            self.files.sweep()?;
-            files::sync_folder(&self.places.database)?;
-            let bytes_after = self.size_bytes()?;
-            tracing::info!(bytes_before, bytes_after, "expunged");
-            Ok(Expunged { bytes_before, bytes_after, strays })
-        })
+            std::thread::sleep(PURGE_PAUSE);
+        }
+        Err(Error::StillRead)
     }
 
     /// Takes away old files that the database does not know, and that no reader can be reading.
     fn remove_strays(&self, old: &[&OsString]) -> Result<u32> {
-        if self.store.is_read()? {
+        if self.core.store.is_read()? {
             return Err(Error::StillRead);
         }
-        let needed = self.store.needed_files(&self.places.folder.join(CHECK))?;
+        let needed = self.core.store.needed_files(&self.places.folder.join(CHECK))?;
         if old.iter().any(|name| needed.contains(*name)) {
             return Err(Error::StillRead);
         }
@@ -86,8 +72,8 @@ impl Vault {
     /// The sealed frames at and below a path, as they lie in the database now: what
     /// [`Vault::traces`] looks for later.
     pub fn frames(&self, table: TableId, prefix: &[&[u8]]) -> Result<Vec<Vec<u8>>> {
-        let prefix = self.records.raw_key(table, prefix);
-        self.store.under(&prefix).map(|found| Ok(found?.1.into_vec())).collect()
+        let prefix = self.core.records.raw_key(table, prefix);
+        self.core.store.under(&prefix).map(|found| Ok(found?.1.into_vec())).collect()
     }
 
     /// How many of these frames some file of the vault still has a piece of. Reads every file.
@@ -103,6 +89,39 @@ impl Vault {
             }
         }
         Ok(met.len() as u64)
+    }
+}
+
+impl Writer<'_> {
+    /// [`Vault::expunge`], by who writes.
+    pub fn expunge(&mut self) -> Result<Expunged> {
+        let vault = self.vault();
+        // a pass over all records would keep old files from going
+        let _no_pass = vault.core.checks.slices.lock().unwrap_or_else(PoisonError::into_inner);
+        vault.wait_for_readers()?;
+        let bytes_before = vault.size_bytes()?;
+        let room = usize::try_from(bytes_before).unwrap_or(usize::MAX);
+        files::check_room(&vault.places.folder, room)?;
+        let old = database_files(&vault.places.database)?;
+        vault.core.store.rewrite()?;
+        let mut strays = 0;
+        for tries_left in (0..PURGE_TRIES).rev() {
+            vault.core.store.purge()?;
+            let left = database_files(&vault.places.database)?;
+            let old: Vec<&OsString> = old.intersection(&left).collect();
+            if old.is_empty() {
+                break;
+            }
+            if tries_left == 0 {
+                strays = vault.remove_strays(&old)?;
+            }
+            std::thread::sleep(PURGE_PAUSE);
+        }
+        vault.files.sweep()?;
+        files::sync_folder(&vault.places.database)?;
+        let bytes_after = vault.size_bytes()?;
+        tracing::info!(bytes_before, bytes_after, "expunged");
+        Ok(Expunged { bytes_before, bytes_after, strays })
     }
 }
 

@@ -250,7 +250,7 @@ impl Opened {
         }
         // After a crash it may lag behind; written whenever it is not this very one.
         let current = vault.anchor(vault.standing().history);
-        if anchor::read(&vault.places.anchor, &vault.records.keys, &vault.id()).ok()
+        if anchor::read(&vault.places.anchor, &vault.core.records.keys, &vault.id()).ok()
             != Some(current)
         {
             vault.write_anchor(current.history)?;

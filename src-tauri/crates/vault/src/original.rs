@@ -5,10 +5,11 @@
 use crate::batch::Batch;
 use crate::error::{Error, Result};
 use crate::keys::Key;
+use crate::records::Records;
 use crate::seal::{self, Purpose, associated_data};
+use crate::snapshot::Snapshot;
 use crate::table::TableId;
 use crate::value;
-use crate::vault::Vault;
 use serde::{Deserialize, Serialize};
 use types::DocumentId;
 use zeroize::{Zeroize, Zeroizing};
@@ -40,7 +41,7 @@ impl OriginalKey {
 impl Batch<'_> {
     /// Seals a document's bytes under a fresh key, over what was there for it.
     pub fn put_original(&mut self, id: &DocumentId, bytes: &[u8]) -> Result<()> {
-        if self.vault.original_key(id)?.is_some() {
+        if self.vault.snapshot().original_key(id)?.is_some() {
             self.delete_original(id)?;
         }
         let packed = value::pack(bytes)?;
@@ -48,12 +49,13 @@ impl Batch<'_> {
         let record =
             OriginalKey { key: key.as_bytes().to_vec(), packed_bytes: packed.len() as u64 };
         self.put_unchecked(TableId::OriginalKeys, &[id.as_bytes()], &record)?;
-        let epoch = self.vault.records.keys.active;
+        let records = &self.vault.core.records;
+        let epoch = records.keys.active;
         for (index, chunk) in (0u64..).zip(packed.chunks(CHUNK_BYTES)) {
-            let (raw, place) = self.vault.chunk_place(id, index, record.chunks());
+            let (raw, place) = chunk_place(records, id, index, record.chunks());
             let associated = associated_data(
                 Purpose::OriginalChunk,
-                &self.vault.records.id,
+                &records.id,
                 Some(TableId::Originals),
                 epoch,
                 &place,
@@ -71,7 +73,7 @@ impl Batch<'_> {
     }
 }
 
-impl Vault {
+impl Snapshot {
     /// A document's bytes as they came, every chunk verified; nothing where none were stored.
     pub fn original(&self, id: &DocumentId) -> Result<Option<Vec<u8>>> {
         let Some(record) = self.original_key(id)? else { return Ok(None) };
@@ -82,15 +84,15 @@ impl Vault {
         }
         self.check(
             TableId::Originals,
-            &self.records.raw_key(TableId::Originals, &[id.as_bytes()]),
+            &self.moment.core.records.raw_key(TableId::Originals, &[id.as_bytes()]),
         )?;
         let mut packed = Zeroizing::new(Vec::with_capacity(length));
         for index in 0..record.chunks() {
-            let (raw, place) = self.chunk_place(id, index, record.chunks());
-            let frame = self.store.get(&raw)?.ok_or(BAD)?;
+            let (raw, place) = chunk_place(&self.moment.core.records, id, index, record.chunks());
+            let frame = self.moment.pinned.get(&raw)?.ok_or(BAD)?;
             let associated = associated_data(
                 Purpose::OriginalChunk,
-                &self.records.id,
+                &self.moment.core.records.id,
                 Some(TableId::Originals),
                 seal::epoch_of(&frame).ok_or(BAD)?,
                 &place,
@@ -108,26 +110,27 @@ impl Vault {
     fn original_key(&self, id: &DocumentId) -> Result<Option<OriginalKey>> {
         self.get_unchecked(TableId::OriginalKeys, &[id.as_bytes()])
     }
+}
 
-    /// Where a chunk lies, and what of that is bound into it: the raw key, its index, whether it is
-    /// the last.
-    fn chunk_place(&self, id: &DocumentId, index: u64, chunks: u64) -> (Vec<u8>, Vec<u8>) {
-        let raw = self.records.raw_key(TableId::Originals, &[id.as_bytes(), &index.to_be_bytes()]);
-        let mut place = raw.clone();
-        place.extend_from_slice(&index.to_be_bytes());
-        place.push(u8::from(index + 1 == chunks));
-        (raw, place)
-    }
+/// Where a chunk lies, and what of that is bound into it: the raw key, its index, whether it is the
+/// last.
+fn chunk_place(records: &Records, id: &DocumentId, index: u64, chunks: u64) -> (Vec<u8>, Vec<u8>) {
+    let raw = records.raw_key(TableId::Originals, &[id.as_bytes(), &index.to_be_bytes()]);
+    let mut place = raw.clone();
+    place.extend_from_slice(&index.to_be_bytes());
+    place.push(u8::from(index + 1 == chunks));
+    (raw, place)
 }
 
 #[cfg(test)]
 #[cfg(not(feature = "plain-for-tests"))]
 pub(crate) mod tests {
     use super::*;
+    use crate::vault::Vault;
 
     /// Rewrites how much an original is said to be, as only the vault itself could.
     pub(crate) fn promise(vault: &Vault, id: &DocumentId, packed_bytes: u64) {
-        let mut record = vault.original_key(id).unwrap().unwrap();
+        let mut record = vault.snapshot().original_key(id).unwrap().unwrap();
         record.packed_bytes = packed_bytes;
         let mut batch = vault.batch();
         batch.put_unchecked(TableId::OriginalKeys, &[id.as_bytes()], &record).unwrap();

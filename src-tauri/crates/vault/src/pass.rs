@@ -5,6 +5,7 @@
 use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::finding::{Difference, Finding, Place};
+use crate::snapshot::Snapshot;
 use crate::state::{HistoryRecord, Part};
 use crate::table::{TableId, after_prefix, leaf_key, unit_of};
 use crate::vault::{META_PATH, Vault};
@@ -70,10 +71,11 @@ impl Vault {
         Ok(pass)
     }
 
-    /// One slice of a pass; false once it is through. One that fails is to be tried again. Commits may come between slices, and rewriting
-    /// the files does not begin within one.
+    /// One slice of a pass; false once it is through. One that fails is to be tried again. Commits may
+    /// come between slices, and rewriting the files does not begin within one.
     pub fn go_on(&self, pass: &mut Pass) -> Result<bool> {
-        let _slice = self.checks.slices.lock().unwrap_or_else(PoisonError::into_inner);
+        let _slice = self.core.checks.slices.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = self.snapshot();
         let Some(step) = pass.steps.pop_front() else { return Ok(false) };
         let table = match &step {
             Step::Strays => None,
@@ -82,11 +84,11 @@ impl Vault {
         };
         let next = match step.clone() {
             Step::Strays => {
-                self.compare_history(pass).and_then(|()| self.look_for_strays(pass)).map(|()| None)
+                now.compare_history(pass).and_then(|()| now.look_for_strays(pass)).map(|()| None)
             }
-            Step::Audit(seq, previous) => self.follow_audit(pass, seq, previous),
-            Step::Part(table, part) => self.compare_part(pass, table, part).map(|()| None),
-            Step::Units(table, after) => self.compare_units(pass, table, after),
+            Step::Audit(seq, previous) => now.follow_audit(pass, seq, previous),
+            Step::Part(table, part) => now.compare_part(pass, table, part).map(|()| None),
+            Step::Units(table, after) => now.compare_units(pass, table, after),
         };
         match next {
             Ok(step) => step.into_iter().for_each(|step| pass.steps.push_front(step)),
@@ -105,19 +107,21 @@ impl Vault {
         }
         Ok(true)
     }
+}
 
+impl Snapshot {
     /// The record in Meta that everything else is compared with was read when the vault was opened.
     fn compare_history(&self, pass: &mut Pass) -> Result<()> {
-        let raw = self.records.raw_key(TableId::Meta, &[META_PATH]);
-        let (frame, history, state) = {
-            let standing = self.standing();
-            (self.store.get(&raw)?, standing.history, standing.state.hash())
-        };
+        let raw = self.moment.core.records.raw_key(TableId::Meta, &[META_PATH]);
+        let standing = &self.moment.standing;
+        let (history, state) = (standing.history, standing.state.hash());
+        let frame = self.moment.pinned.get(&raw)?;
         pass.records += 1;
         let difference = match frame {
             None => Difference::Missing,
             Some(frame) => {
-                let record: HistoryRecord = self.records.open(TableId::Meta, &raw, &frame)?;
+                let record: HistoryRecord =
+                    self.moment.core.records.open(TableId::Meta, &raw, &frame)?;
                 let stored = record.state()?.map(|state| state.hash());
                 if (record.history(), stored) == (history, Some(state)) {
                     return Ok(());
@@ -152,13 +156,13 @@ impl Vault {
     /// Raw keys that nothing is ever written to.
     pub(crate) fn strays(&self) -> Result<Vec<Vec<u8>>> {
         let mut strays = Vec::new();
-        let history = self.records.raw_key(TableId::Meta, &[META_PATH]);
+        let history = self.moment.core.records.raw_key(TableId::Meta, &[META_PATH]);
         for tag in 0..=u8::MAX {
             let table = TableId::of_tag(tag);
             if table.is_some_and(|table| !matches!(table, TableId::Meta | TableId::Leaves)) {
                 continue;
             }
-            let mut records = self.store.all_under(&[tag]);
+            let mut records = self.moment.pinned.all_under(&[tag]);
             while let Some((raw, _)) = records.record()? {
                 let of = raw.get(1).and_then(|tag| TableId::of_tag(*tag));
                 let expected = match table {
@@ -166,7 +170,7 @@ impl Vault {
                     // leaves are many: those of a table that has them are compared on their own
                     Some(_) if of.is_some_and(TableId::has_units) => {
                         let next = after_prefix(raw.get(..2).unwrap_or(raw));
-                        records = self.store.between(&next, after_prefix(&[tag]));
+                        records = self.moment.pinned.between(&next, after_prefix(&[tag]));
                         continue;
                     }
                     _ => false,
@@ -181,10 +185,8 @@ impl Vault {
     }
 
     fn follow_audit(&self, pass: &mut Pass, from: u64, before: Sha256) -> Result<Option<Step>> {
-        let (history, mut entries) = {
-            let standing = self.standing();
-            (standing.history, self.store.all_under(&[TableId::Audit.tag()]))
-        };
+        let history = self.moment.standing.history;
+        let mut entries = self.moment.pinned.all_under(&[TableId::Audit.tag()]);
         let mut previous = before;
         let until = history.commit_seq.min(from.saturating_add(SLICE_ENTRIES - 1));
         for seq in from..=until {
@@ -213,18 +215,17 @@ impl Vault {
     }
 
     fn compare_part(&self, pass: &mut Pass, table: TableId, part: Part) -> Result<()> {
-        let (mut records, expected) = {
-            let standing = self.standing();
-            (self.store.all_under(&part.prefix()), standing.state.part(part))
-        };
+        let moment = &self.moment;
+        let mut records = moment.pinned.all_under(&part.prefix());
+        let expected = moment.standing.state.part(part);
         let mut found = Digest::default();
         while let Some((raw, frame)) = records.record()? {
-            found.add(&self.records.element(raw, frame));
+            found.add(&self.moment.core.records.element(raw, frame));
             records.advance();
         }
         pass.records += found.count;
         if found == expected {
-            self.checks.mark_part(part);
+            self.moment.core.checks.mark_part(part);
         } else {
             let table = if part == Part::of_table(table) { table } else { TableId::Leaves };
             let prefix = part.prefix();
@@ -241,13 +242,10 @@ impl Vault {
         after: Option<Vec<u8>>,
     ) -> Result<Option<Step>> {
         let start = after.map_or_else(|| vec![table.tag()], |unit| next_unit(&unit, table));
-        let (mut records, mut leaves) = {
-            let _standing = self.standing();
-            let (records_end, leaves_end) =
-                (after_prefix(&[table.tag()]), after_prefix(&leaf_key(&[table.tag()])));
-            let records = self.store.between(&start, records_end);
-            (records, self.store.between(&leaf_key(&start), leaves_end))
-        };
+        let (records_end, leaves_end) =
+            (after_prefix(&[table.tag()]), after_prefix(&leaf_key(&[table.tag()])));
+        let mut records = self.moment.pinned.between(&start, records_end);
+        let mut leaves = self.moment.pinned.between(&leaf_key(&start), leaves_end);
         let mut left = SLICE_BYTES;
         while left > 0 {
             let of_record = records.record()?.and_then(|(raw, _)| unit_of(raw));
@@ -263,7 +261,7 @@ impl Vault {
                 && raw.get(1..) == Some(&*unit)
             {
                 // a leaf that does not open is found with the other leaves; it says nothing here
-                expected = self.records.open_leaf(raw, frame).unwrap_or_default();
+                expected = self.moment.core.records.open_leaf(raw, frame).unwrap_or_default();
                 leaves.advance();
                 pass.records += 1;
             }
@@ -271,7 +269,7 @@ impl Vault {
             while let Some((raw, frame)) = records.record()?
                 && unit_of(raw) == Some(&*unit)
             {
-                found.add(&self.records.element(raw, frame));
+                found.add(&self.moment.core.records.element(raw, frame));
                 left = left.saturating_sub(frame.len() + RECORD_BYTES);
                 records.advance();
             }

@@ -9,10 +9,12 @@ use rocksdb::{
     DBIteratorWithThreadMode, DBRawIteratorWithThreadMode, DBRecoveryMode, Direction, ErrorKind,
     FlushOptions, IteratorMode, LogLevel, Options, ReadOptions, WriteBatch, WriteOptions,
 };
+use self_cell::self_cell;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Values above this lie in blob files, so that compaction does not copy them.
 const MIN_BLOB_BYTES: u64 = 16 << 10;
@@ -26,7 +28,49 @@ const MAX_WAL_BYTES: u64 = 128 << 20;
 const OPEN_FILES: i32 = 512;
 
 /// The open database.
-pub(crate) struct Store(DB);
+pub(crate) struct Store(Arc<DB>);
+
+type Moment<'a> = rocksdb::SnapshotWithThreadMode<'a, DB>;
+
+self_cell!(
+    /// A moment of the database, with the database that it is one of.
+    struct Held {
+        owner: Arc<DB>,
+        #[covariant]
+        dependent: Moment,
+    }
+);
+
+/// The database as it stood at one moment, for as long as this is held.
+pub(crate) struct Pinned(Held);
+
+impl Pinned {
+    pub(crate) fn get(&self, raw: &[u8]) -> Result<Option<rocksdb::DBPinnableSlice<'_>>> {
+        self.0.borrow_owner().get_pinned_opt(raw, &self.options()).map_err(failed)
+    }
+
+    /// Everything under a prefix.
+    pub(crate) fn under(&self, prefix: &[u8]) -> Under<'_> {
+        under(self.0.borrow_owner(), prefix, self.options())
+    }
+
+    /// The records from a raw key up to another, which is left out; without an end where that is
+    /// empty. What is read is not kept in memory.
+    pub(crate) fn between(&self, from: &[u8], to: Vec<u8>) -> Cursor<'_> {
+        between(self.0.borrow_owner(), from, to, self.options())
+    }
+
+    /// The records under a prefix, likewise.
+    pub(crate) fn all_under(&self, prefix: &[u8]) -> Cursor<'_> {
+        self.between(prefix, after_prefix(prefix))
+    }
+
+    fn options(&self) -> ReadOptions {
+        let mut options = ReadOptions::default();
+        options.set_snapshot(self.0.borrow_dependent());
+        options
+    }
+}
 
 impl Store {
     /// Makes an empty database.
@@ -34,20 +78,37 @@ impl Store {
         let mut options = options();
         options.create_if_missing(true);
         options.set_error_if_exists(true);
-        DB::open(&options, path).map(Self).map_err(failed)
+        DB::open(&options, path).map(Self::new).map_err(failed)
     }
 
     /// Opens a database that must be there.
     pub(crate) fn open(path: &Path) -> Result<Self> {
-        DB::open(&options(), path).map(Self).map_err(|e| unopened(&e))
+        DB::open(&options(), path).map(Self::new).map_err(|e| unopened(&e))
     }
 
     /// Opens a database without changing any of its files.
     pub(crate) fn open_read_only(path: &Path) -> Result<Self> {
         let even_with_a_log = false;
         DB::open_for_read_only(&options(), path, even_with_a_log)
-            .map(Self)
+            .map(Self::new)
             .map_err(|e| unopened(&e))
+    }
+
+    fn new(db: DB) -> Self {
+        Self(Arc::new(db))
+    }
+
+    /// Holds on to this moment.
+    pub(crate) fn pin(&self) -> Pinned {
+        Pinned(Held::new(Arc::clone(&self.0), |db| db.snapshot()))
+    }
+
+    /// Whether somebody holds on to a moment before the last write.
+    pub(crate) fn is_held(&self) -> Result<bool> {
+        let oldest = self.0.property_int_value("rocksdb.oldest-snapshot-sequence");
+        // 0 where nobody holds any
+        let oldest = oldest.map_err(failed)?.filter(|oldest| *oldest > 0);
+        Ok(oldest.is_some_and(|oldest| oldest < self.0.latest_sequence_number()))
     }
 
     pub(crate) fn get(&self, raw: &[u8]) -> Result<Option<rocksdb::DBPinnableSlice<'_>>> {
@@ -69,26 +130,12 @@ impl Store {
 
     /// Everything under a prefix, as of now.
     pub(crate) fn under(&self, prefix: &[u8]) -> Under<'_> {
-        let mut bounds = ReadOptions::default();
-        let after = after_prefix(prefix);
-        if !after.is_empty() {
-            bounds.set_iterate_upper_bound(after);
-        }
-        let from = IteratorMode::From(prefix, Direction::Forward);
-        Under(self.0.iterator_opt(from, bounds))
+        under(&self.0, prefix, ReadOptions::default())
     }
 
-    /// The records from a raw key up to another, which is left out, as of now; without an end where
-    /// that is empty. What is read is not kept in memory.
+    /// The records from a raw key up to another, as of now: see [`Pinned::between`].
     pub(crate) fn between(&self, from: &[u8], to: Vec<u8>) -> Cursor<'_> {
-        let mut bounds = ReadOptions::default();
-        bounds.fill_cache(false);
-        if !to.is_empty() {
-            bounds.set_iterate_upper_bound(to);
-        }
-        let mut records = self.0.raw_iterator_opt(bounds);
-        records.seek(from);
-        Cursor(records)
+        between(&self.0, from, to, ReadOptions::default())
     }
 
     /// The records under a prefix, likewise.
@@ -137,7 +184,7 @@ impl Store {
             _ => Ok(()),
         };
         removed(fs::remove_dir_all(folder))?;
-        Checkpoint::new(&self.0).and_then(|now| now.create_checkpoint(folder)).map_err(failed)?;
+        Checkpoint::new(&*self.0).and_then(|now| now.create_checkpoint(folder)).map_err(failed)?;
         let listed = fs::read_dir(folder).map_err(Error::file("listed"))?;
         let names = listed.map(|entry| entry.map(|entry| entry.file_name()));
         let names = names.collect::<std::io::Result<_>>().map_err(Error::file("listed"))?;
@@ -149,6 +196,24 @@ impl Store {
     pub(crate) fn stop_background_work(&self) {
         self.0.cancel_all_background_work(true);
     }
+}
+
+fn under<'a>(db: &'a DB, prefix: &[u8], mut options: ReadOptions) -> Under<'a> {
+    let after = after_prefix(prefix);
+    if !after.is_empty() {
+        options.set_iterate_upper_bound(after);
+    }
+    Under(db.iterator_opt(IteratorMode::From(prefix, Direction::Forward), options))
+}
+
+fn between<'a>(db: &'a DB, from: &[u8], to: Vec<u8>, mut options: ReadOptions) -> Cursor<'a> {
+    options.fill_cache(false);
+    if !to.is_empty() {
+        options.set_iterate_upper_bound(to);
+    }
+    let mut records = db.raw_iterator_opt(options);
+    records.seek(from);
+    Cursor(records)
 }
 
 /// An iterator over raw keys and frames.

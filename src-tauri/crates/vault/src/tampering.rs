@@ -25,18 +25,18 @@ fn with_vault(check: impl FnOnce(&Vault)) {
 
 impl Vault {
     fn raw_get(&self, table: TableId, path: &[&[u8]]) -> Option<Vec<u8>> {
-        let raw = self.records.raw_key(table, path);
-        self.store.get(&raw).unwrap().map(|frame| frame.to_vec())
+        let raw = self.core.records.raw_key(table, path);
+        self.core.store.get(&raw).unwrap().map(|frame| frame.to_vec())
     }
 
     fn raw_put(&self, table: TableId, path: &[&[u8]], frame: Option<&[u8]>) {
-        let raw = self.records.raw_key(table, path);
+        let raw = self.core.records.raw_key(table, path);
         let mut write = WriteBatch::default();
         match frame {
             Some(frame) => write.put(raw, frame),
             None => write.delete(raw),
         }
-        self.store.write(write).unwrap();
+        self.core.store.write(write).unwrap();
     }
 }
 
@@ -50,19 +50,19 @@ fn a_record_opens_only_where_it_was_put() {
         let frame = vault.raw_get(TableId::Texts, &[b"a"]).unwrap();
         vault.raw_put(TableId::Texts, &[b"b"], Some(&frame));
         vault.raw_put(TableId::Chunks, &[b"a"], Some(&frame));
-        let moved = [vault.get(TEXTS, &[b"b"]), vault.get(CHUNKS, &[b"a"])];
+        let moved = [vault.snapshot().get(TEXTS, &[b"b"]), vault.snapshot().get(CHUNKS, &[b"a"])];
         for moved in moved {
             assert_eq!(moved.unwrap_err().problem().code, types::ErrorCode::VaultDamaged);
         }
-        assert!(vault.scan(TEXTS, &[]).unwrap().any(|found| found.is_err()));
+        assert!(vault.snapshot().scan(TEXTS, &[]).unwrap().any(|found| found.is_err()));
         for at in 0..frame.len() {
             let mut changed = frame.clone();
             changed[at] ^= 1;
             vault.raw_put(TableId::Texts, &[b"a"], Some(&changed));
-            assert!(vault.get(TEXTS, &[b"a"]).is_err(), "byte {at}");
+            assert!(vault.snapshot().get(TEXTS, &[b"a"]).is_err(), "byte {at}");
         }
         vault.raw_put(TableId::Texts, &[b"a"], Some(&frame));
-        assert_eq!(vault.get(TEXTS, &[b"a"]).unwrap(), Some(Blob(b"first".to_vec())));
+        assert_eq!(vault.snapshot().get(TEXTS, &[b"a"]).unwrap(), Some(Blob(b"first".to_vec())));
     });
 }
 
@@ -91,14 +91,14 @@ fn an_original_comes_back_whole_or_not_at_all() {
         };
         let good: Vec<Vec<u8>> = (0..4).map(|index| place(id, index).unwrap()).collect();
         assert!(place(id, 4).is_none());
-        assert_eq!(vault.original(&id).unwrap(), Some(bytes.clone()));
+        assert_eq!(vault.snapshot().original(&id).unwrap(), Some(bytes.clone()));
         let refused = |what: &str| {
-            let refused = vault.original(&id).unwrap_err();
+            let refused = vault.snapshot().original(&id).unwrap_err();
             assert_eq!(refused.problem().code, types::ErrorCode::VaultDamaged, "{what}");
             for (index, frame) in (0..).zip(&good) {
                 put(index, Some(frame));
             }
-            assert_eq!(vault.original(&id).unwrap(), Some(bytes.clone()), "{what}");
+            assert_eq!(vault.snapshot().original(&id).unwrap(), Some(bytes.clone()), "{what}");
         };
         for index in 0..4 {
             put(index, None);
@@ -117,7 +117,7 @@ fn an_original_comes_back_whole_or_not_at_all() {
         }
         let frame = vault.raw_get(TableId::OriginalKeys, &[other.as_bytes()]).unwrap();
         vault.raw_put(TableId::OriginalKeys, &[id.as_bytes()], Some(&frame));
-        assert!(vault.original(&id).is_err(), "another original's key");
+        assert!(vault.snapshot().original(&id).is_err(), "another original's key");
     });
 }
 
@@ -130,7 +130,7 @@ fn a_stream_cannot_be_shortened_by_its_own_kind() {
         batch.put_original(&id, &noise(2 * 65_536)).unwrap();
         vault.commit(batch, event()).unwrap();
         crate::original::tests::promise(vault, &id, 65_536);
-        let refused = vault.original(&id).unwrap_err();
+        let refused = vault.snapshot().original(&id).unwrap_err();
         assert!(matches!(refused, Error::BadRecord(TableId::Originals)), "{refused}");
     });
 }
@@ -143,9 +143,9 @@ fn an_older_header_is_noticed() {
     let vault = Vault::create(dir.path(), &passphrase, KdfParams::FLOOR, now).unwrap();
     // What a change of passphrase will leave: an anchor that knows a later header.
     let path = dir.path().join("anchor");
-    let mut anchor = anchor::read(&path, &vault.records.keys, &vault.id()).unwrap();
+    let mut anchor = anchor::read(&path, &vault.core.records.keys, &vault.id()).unwrap();
     anchor.header_generation += 1;
-    anchor::write(&path, &vault.records.keys, &vault.id(), anchor).unwrap();
+    anchor::write(&path, &vault.core.records.keys, &vault.id(), anchor).unwrap();
     let later = std::fs::read(&path).unwrap();
     // Closing writes the anchor as this vault knows it.
     drop(vault);

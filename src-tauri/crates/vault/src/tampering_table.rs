@@ -88,7 +88,7 @@ fn create(home: &std::path::Path) -> Vault {
 }
 
 fn everything(vault: &Vault) -> Records {
-    let all = vault.store.under(&[]).map(|found| found.unwrap());
+    let all = vault.core.store.under(&[]).map(|found| found.unwrap());
     all.map(|(raw, frame)| (raw.into_vec(), frame.into_vec())).collect()
 }
 
@@ -96,7 +96,7 @@ fn write(vault: &Vault, changes: &Records, gone: &[Vec<u8>]) {
     let mut write = WriteBatch::default();
     gone.iter().for_each(|raw| write.delete(raw));
     changes.iter().for_each(|(raw, frame)| write.put(raw, frame));
-    vault.store.write_unsynced(write);
+    vault.core.store.write_unsynced(write);
 }
 
 /// Reads what the tables hold by every way that there is. Gives what was read, or that a table
@@ -106,14 +106,14 @@ fn read(vault: &Vault, table: TableId) -> Result<Vec<Vec<u8>>, crate::Error> {
     match table {
         TableId::Originals | TableId::OriginalKeys => {
             for key in 0..KEYS {
-                values.extend(vault.original(&id(key))?);
+                values.extend(vault.snapshot().original(&id(key))?);
             }
         }
         TableId::Facets => {
             for key in 0..KEYS {
                 for version in 1..=2 {
                     let nodes: Table<Blob> = Table::new(TableId::Nodes);
-                    for found in vault.filed(&[b"place", &[key, version]], nodes)? {
+                    for found in vault.snapshot().filed(&[b"place", &[key, version]], nodes)? {
                         values.push(found?.0);
                     }
                 }
@@ -125,10 +125,10 @@ fn read(vault: &Vault, table: TableId) -> Result<Vec<Vec<u8>>, crate::Error> {
             for key in 0..KEYS {
                 for part in 0..PARTS {
                     let path = path(table.id(), key, part);
-                    values.extend(vault.get(table, &slices(&path))?.map(|blob| blob.0));
+                    values.extend(vault.snapshot().get(table, &slices(&path))?.map(|blob| blob.0));
                 }
             }
-            for found in vault.scan(table, &[])? {
+            for found in vault.snapshot().scan(table, &[])? {
                 values.push(found?.0);
             }
         }
@@ -163,10 +163,10 @@ impl<'a> Lab<'a> {
 
     fn attack(&mut self, kind: &'static str, table: TableId, put: &Records, gone: &[Vec<u8>]) {
         write(self.vault, put, gone);
-        self.vault.checks.forget();
+        self.vault.core.checks.forget();
         if !self.checked {
             for table in TableId::ALL {
-                self.vault.checks.mark_part(Part::of_table(table));
+                self.vault.core.checks.mark_part(Part::of_table(table));
             }
         }
         let read = read(self.vault, table);
@@ -298,7 +298,7 @@ fn no_change_of_a_record_is_silent() {
     let tried: u32 = lab.table.values().map(|tried| tried.tried).sum();
     assert!(tried >= 1000, "{tried}");
     // all was put back as it was, and nothing else was left behind
-    vault.checks.forget();
+    vault.core.checks.forget();
     assert!(vault.verify().unwrap().findings.is_empty());
 
     // the same without what this version checks: silence is seen where there is some

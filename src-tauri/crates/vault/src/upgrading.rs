@@ -43,13 +43,13 @@ fn old_vault(home: &Path, documents: u32) {
     let before = vault.standing().history;
     let entry = AuditEntry { state: None, ..AuditEntry::after(before, event, before.audit_head) };
     let mut write = WriteBatch::default();
-    let raw = vault.records.raw_key(TableId::Audit, &[&entry.seq.to_be_bytes()]);
-    write.put(&raw, vault.records.seal(TableId::Audit, &raw, &entry).unwrap());
-    let raw = vault.records.raw_key(TableId::Meta, &[META_PATH]);
+    let raw = vault.core.records.raw_key(TableId::Audit, &[&entry.seq.to_be_bytes()]);
+    write.put(&raw, vault.core.records.seal(TableId::Audit, &raw, &entry).unwrap());
+    let raw = vault.core.records.raw_key(TableId::Meta, &[META_PATH]);
     let record = HistoryRecord::unbound(entry.history());
-    write.put(&raw, vault.records.seal(TableId::Meta, &raw, &record).unwrap());
+    write.put(&raw, vault.core.records.seal(TableId::Meta, &raw, &record).unwrap());
     write.delete_range([28], [29]);
-    vault.store.write(write).unwrap();
+    vault.core.store.write(write).unwrap();
     vault.standing_for_tests(entry.history());
     vault.sync_and_close().unwrap();
     let path = home.join("vault.hdr");
@@ -78,9 +78,9 @@ fn check(home: &Path, documents: u64) {
     assert!(vault.standing().state.part(crate::state::Part::of_table(TableId::Nodes)).count > 0);
     let pass = vault.verify().unwrap();
     assert!(pass.findings.is_empty(), "{:?}", pass.findings);
-    assert_eq!(vault.count(TEXTS, &[]).unwrap(), documents);
+    assert_eq!(vault.snapshot().count(TEXTS, &[]).unwrap(), documents);
     let bound: Vec<String> = (1..=vault.commit_seq())
-        .map(|seq| vault.audit_entry(seq).unwrap().unwrap().action)
+        .map(|seq| vault.snapshot().audit_entry(seq).unwrap().unwrap().action)
         .filter(|action| action == "bind records")
         .collect();
     assert_eq!(bound.len(), 1);
@@ -107,11 +107,11 @@ fn an_old_vault_is_bound_once_and_changes_are_noticed_from_then_on() {
     assert!(matches!(open(&both), Err(Error::Damaged(_))));
     let vault = open(&home).unwrap();
     let mut write = WriteBatch::default();
-    write.delete(vault.records.raw_key(TableId::Nodes, &[&3u32.to_be_bytes()]));
-    vault.store.write(write).unwrap();
+    write.delete(vault.core.records.raw_key(TableId::Nodes, &[&3u32.to_be_bytes()]));
+    vault.core.store.write(write).unwrap();
     drop(vault);
     let vault = open(&home).unwrap();
-    assert!(matches!(vault.get(NODES, &[&4u32.to_be_bytes()]), Err(Error::Differs(_))));
+    assert!(matches!(vault.snapshot().get(NODES, &[&4u32.to_be_bytes()]), Err(Error::Differs(_))));
 }
 
 #[test]

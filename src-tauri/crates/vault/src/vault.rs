@@ -1,5 +1,6 @@
-//! The open vault: reads from any thread, one commit at a time. Dropping it locks: memory tables are
-//! flushed, the database closed, keys wiped, and the folder's lock given back.
+//! The open vault: snapshots for any thread, one commit at a time. Dropping it locks: memory tables
+//! are flushed; once the last snapshot is gone too, the database is closed, keys are wiped, and the
+//! folder's lock is given back.
 
 use crate::anchor::{self, Anchor};
 use crate::audit::{AuditEntry, AuditEvent, History};
@@ -9,16 +10,16 @@ use crate::error::{Error, Result};
 use crate::files::{self, PrivateFiles};
 use crate::opening::{Birth, OpenTimes, Places};
 use crate::records::Records;
+use crate::snapshot::{Core, Snapshot};
 use crate::state::{HistoryRecord, State};
 use crate::store::Store;
-use crate::table::{Table, TableId, target_of};
+use crate::table::TableId;
 use crate::tally::Tally;
-use crate::value::Record;
 use rocksdb::WriteBatch;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use types::{Timestamp, VaultId};
 
 /// Where Meta keeps the history.
@@ -26,27 +27,31 @@ pub(crate) const META_PATH: &[u8] = b"history";
 
 /// A vault that is unlocked, held by this process alone.
 pub struct Vault {
-    // Dropped in this order: the lock goes last.
-    pub(crate) store: Store,
-    pub(crate) records: Records,
+    pub(crate) core: Arc<Core>,
     pub(crate) places: Places,
     pub(crate) files: PrivateFiles,
-    pub(crate) checks: Checks,
-    writer: Mutex<Writer>,
+    pen: Mutex<Pen>,
     standing: RwLock<Standing>,
     pub(crate) birth: Birth,
     closed: bool,
-    _lock: File,
 }
 
-/// The right to commit.
-pub(crate) struct Writer {
+/// What whoever writes holds.
+struct Pen {
     /// A write failed half-way: what is on disk is known only after opening again.
     uncertain: bool,
 }
 
+/// The right to commit, which one thread has at a time.
+#[must_use = "others wait for it"]
+pub struct Writer<'v> {
+    vault: &'v Vault,
+    pen: MutexGuard<'v, Pen>,
+}
+
 /// What the last commit left behind. It changes in one step with the database: who holds it while
 /// beginning to read sees records and digests of one commit.
+#[derive(Clone)]
 pub(crate) struct Standing {
     pub(crate) history: History,
     pub(crate) state: State,
@@ -63,22 +68,19 @@ impl Vault {
         standing: Standing,
     ) -> Self {
         Self {
-            store,
-            records,
+            core: Arc::new(Core { store, records, checks: Checks::default(), _lock: lock }),
             places,
             files,
-            checks: Checks::default(),
-            writer: Mutex::new(Writer { uncertain: false }),
+            pen: Mutex::new(Pen { uncertain: false }),
             standing: RwLock::new(standing),
             birth,
             closed: false,
-            _lock: lock,
         }
     }
 
     /// The vault's id.
     pub fn id(&self) -> VaultId {
-        self.records.id
+        self.core.records.id
     }
 
     /// When it was created, by the creator's clock.
@@ -107,7 +109,7 @@ impl Vault {
         let mut by_table = BTreeMap::new();
         for table in TableId::ALL {
             let mut total = 0;
-            for found in self.store.under(&[table.tag()]) {
+            for found in self.core.store.under(&[table.tag()]) {
                 let (raw, frame) = found?;
                 total += (raw.len() + frame.len()) as u64;
             }
@@ -121,137 +123,28 @@ impl Vault {
         Batch::new(self)
     }
 
-    /// The value at a path.
-    pub fn get<V: Record>(&self, table: Table<V>, path: &[&[u8]]) -> Result<Option<V>> {
-        self.get_unchecked(table.id(), path)
+    /// The vault as the last commit left it, for as long as the snapshot is held.
+    pub fn snapshot(&self) -> Snapshot {
+        let standing = self.standing();
+        Snapshot::new(Arc::clone(&self.core), standing.clone())
     }
 
-    pub(crate) fn get_unchecked<V: Record>(
-        &self,
-        table: TableId,
-        path: &[&[u8]],
-    ) -> Result<Option<V>> {
-        let raw = self.records.raw_key(table, path);
-        self.check(table, &raw)?;
-        let frame = self.store.get(&raw)?;
-        frame.map(|frame| self.records.open(table, &raw, &frame)).transpose()
+    /// Waits for the right to commit.
+    pub fn writer(&self) -> Result<Writer<'_>> {
+        // who panicked while holding it had written all or nothing, or left it uncertain
+        let pen = self.pen.lock().unwrap_or_else(PoisonError::into_inner);
+        if pen.uncertain { Err(Error::NeedsReopen) } else { Ok(Writer { vault: self, pen }) }
     }
 
-    /// The values at and below a path, as of now, in no meaningful order; the whole table when the
-    /// path is empty. Where the table was not looked at before, that it differs from what was
-    /// committed may be the last item.
-    pub fn scan<'a, V: Record>(
-        &'a self,
-        table: Table<V>,
-        prefix: &[&[u8]],
-    ) -> Result<impl Iterator<Item = Result<V>> + use<'a, V>> {
-        let prefix = self.records.raw_key(table.id(), prefix);
-        let found = self.checked_under(table.id(), &prefix)?;
-        Ok(found.map(move |found| {
-            let (raw, frame) = found?;
-            self.records.open(table.id(), &raw, &frame)
-        }))
-    }
-
-    /// The records of `table` that are filed under a path of names, with what is filed below it, in no
-    /// meaningful order. An entry whose record is gone is passed over.
-    pub fn filed<'a, V: Record>(
-        &'a self,
-        path: &[&[u8]],
-        table: Table<V>,
-    ) -> Result<impl Iterator<Item = Result<V>> + use<'a, V>> {
-        let prefix = self.records.raw_key(TableId::Facets, path);
-        let found = self.checked_under(TableId::Facets, &prefix)?;
-        self.check_table(table.id())?;
-        Ok(found.filter_map(move |found| {
-            let raw = match found {
-                Ok((facet, _)) => target_of(&facet, table.id())?,
-                Err(failed) => return Some(Err(failed)),
-            };
-            match self.store.get(&raw) {
-                Ok(Some(frame)) => Some(self.records.open(table.id(), &raw, &frame)),
-                Ok(None) => None,
-                Err(failed) => Some(Err(failed)),
-            }
-        }))
-    }
-
-    /// Whether anything lies at or below a path. A quick look, which proves nothing.
-    pub fn has_below<V>(&self, table: Table<V>, prefix: &[&[u8]]) -> Result<bool> {
-        let prefix = self.records.raw_key(table.id(), prefix);
-        Ok(self.store.all_under(&prefix).record()?.is_some())
-    }
-
-    /// How many records are at and below a path.
-    pub fn count<V>(&self, table: Table<V>, prefix: &[&[u8]]) -> Result<u64> {
-        let prefix = self.records.raw_key(table.id(), prefix);
-        let mut found = self.checked_under(table.id(), &prefix)?;
-        found.try_fold(0, |count, found| found.map(|_| count + 1))
-    }
-
-    /// Writes a batch and its audit entry, all or nothing, synced before this returns. Gives the
-    /// commit's number.
+    /// One commit: [`Writer::commit`].
     pub fn commit(&self, batch: Batch<'_>, audit: AuditEvent) -> Result<u64> {
-        if !std::ptr::eq(batch.vault, self) {
-            return Err(Error::ForeignBatch);
-        }
-        let writer = self.writer()?;
-        files::check_room(&self.places.folder, batch.size_bytes())?;
-        let mut write = WriteBatch::with_capacity_bytes(batch.size_bytes());
-        let mut tally = Tally::new(&self.store, &self.records, self.standing().state.clone());
-        for change in batch.into_changes()? {
-            tally.take(change, &mut write)?;
-        }
-        let state = tally.finish(&mut write)?;
-        self.write_commit(writer, write, state, audit)
-    }
-
-    /// Adds the audit entry and the history to a write that leads to `state`, and makes it last.
-    pub(crate) fn write_commit(
-        &self,
-        mut writer: MutexGuard<'_, Writer>,
-        mut write: WriteBatch,
-        state: State,
-        audit: AuditEvent,
-    ) -> Result<u64> {
-        let entry = AuditEntry::after(self.standing().history, audit, state.hash());
-        let history = entry.history();
-        write_history(&self.records, &entry, &state, &mut write)?;
-        let (changes, size_bytes) = (write.len(), write.size_in_bytes());
-        {
-            let mut standing = self.standing.write().unwrap_or_else(PoisonError::into_inner);
-            if let Err(failed) = self.store.write(write) {
-                writer.uncertain = true;
-                return Err(failed);
-            }
-            *standing = Standing { history, state };
-        }
-        // The commit is on disk whatever happens now: an anchor that lags is healed by the next
-        // commit or the next opening, and must not make a saved change look lost.
-        for lagging in [self.write_anchor(history), self.files.sweep()] {
-            if let Err(lagging) = lagging {
-                tracing::warn!(commit_seq = entry.seq, %lagging, "upkeep after the commit failed");
-            }
-        }
-        tracing::debug!(commit_seq = entry.seq, changes, size_bytes, "committed");
-        Ok(entry.seq)
-    }
-
-    /// An entry of the audit log, by commit number.
-    pub fn audit_entry(&self, commit_seq: u64) -> Result<Option<AuditEntry>> {
-        self.get_unchecked(TableId::Audit, &[&commit_seq.to_be_bytes()])
+        self.writer()?.commit(batch, audit)
     }
 
     /// Flushes and closes, and says if that failed. What was committed is safe in any case.
     pub fn sync_and_close(mut self) -> Result<()> {
         self.closed = true;
         self.flush()
-    }
-
-    /// Runs upkeep that no commit may come between.
-    pub(crate) fn while_no_commit<T>(&self, upkeep: impl FnOnce() -> Result<T>) -> Result<T> {
-        let _writer = self.writer()?;
-        upkeep()
     }
 
     /// What the last commit left behind. Held only while reading begins.
@@ -268,28 +161,80 @@ impl Vault {
             Standing { history, state };
     }
 
-    /// Waits for the right to commit.
-    pub(crate) fn writer(&self) -> Result<MutexGuard<'_, Writer>> {
-        let writer = self.writer.lock().map_err(|_| Error::NeedsReopen)?;
-        if writer.uncertain { Err(Error::NeedsReopen) } else { Ok(writer) }
-    }
-
     pub(crate) fn anchor(&self, history: History) -> Anchor {
         Anchor { history, header_generation: self.birth.generation }
     }
 
     pub(crate) fn write_anchor(&self, history: History) -> Result<()> {
         let anchor = self.anchor(history);
-        anchor::write(&self.places.anchor, &self.records.keys, &self.records.id, anchor)
+        anchor::write(&self.places.anchor, &self.core.records.keys, &self.core.records.id, anchor)
     }
 
     fn flush(&self) -> Result<()> {
         let _writer = self.writer()?;
-        self.store.flush()?;
-        self.store.stop_background_work();
+        self.core.store.flush()?;
+        self.core.store.stop_background_work();
         self.write_anchor(self.standing().history)?;
         files::sync_folder(&self.places.folder)?;
         self.files.sweep()
+    }
+}
+
+impl<'v> Writer<'v> {
+    /// The vault that it is the right of.
+    pub fn vault(&self) -> &'v Vault {
+        self.vault
+    }
+
+    /// Writes a batch and its audit entry, all or nothing, synced before this returns. Gives the
+    /// commit's number.
+    pub fn commit(&mut self, batch: Batch<'_>, audit: AuditEvent) -> Result<u64> {
+        let vault = self.vault;
+        if !std::ptr::eq(batch.vault, vault) {
+            return Err(Error::ForeignBatch);
+        }
+        files::check_room(&vault.places.folder, batch.size_bytes())?;
+        let mut write = WriteBatch::with_capacity_bytes(batch.size_bytes());
+        let Core { store, records, .. } = &*vault.core;
+        let mut tally = Tally::new(store, records, vault.standing().state.clone());
+        for change in batch.into_changes()? {
+            tally.take(change, &mut write)?;
+        }
+        let state = tally.finish(&mut write)?;
+        self.write(write, state, audit)
+    }
+
+    /// Adds the audit entry and the history to a write that leads to `state`, and makes it last.
+    pub(crate) fn write(
+        &mut self,
+        mut write: WriteBatch,
+        state: State,
+        audit: AuditEvent,
+    ) -> Result<u64> {
+        let vault = self.vault;
+        if self.pen.uncertain {
+            return Err(Error::NeedsReopen);
+        }
+        let entry = AuditEntry::after(vault.standing().history, audit, state.hash());
+        let history = entry.history();
+        write_history(&vault.core.records, &entry, &state, &mut write)?;
+        let (changes, size_bytes) = (write.len(), write.size_in_bytes());
+        {
+            let mut standing = vault.standing.write().unwrap_or_else(PoisonError::into_inner);
+            self.pen.uncertain = true;
+            vault.core.store.write(write)?;
+            *standing = Standing { history, state };
+            self.pen.uncertain = false;
+        }
+        // The commit is on disk whatever happens now: an anchor that lags is healed by the next
+        // commit or the next opening, and must not make a saved change look lost.
+        for lagging in [vault.write_anchor(history), vault.files.sweep()] {
+            if let Err(lagging) = lagging {
+                tracing::warn!(commit_seq = entry.seq, %lagging, "upkeep after the commit failed");
+            }
+        }
+        tracing::debug!(commit_seq = entry.seq, changes, size_bytes, "committed");
+        Ok(entry.seq)
     }
 }
 
@@ -305,7 +250,7 @@ impl Drop for Vault {
 
 impl fmt::Debug for Vault {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Vault").field("id", &self.records.id).finish_non_exhaustive()
+        out.debug_struct("Vault").field("id", &self.core.records.id).finish_non_exhaustive()
     }
 }
 
@@ -329,5 +274,6 @@ pub(crate) fn write_history(
 const _: fn() = || {
     fn is_shared<T: Send + Sync>() {}
     is_shared::<Vault>();
+    is_shared::<Snapshot>();
     is_shared::<Batch<'_>>();
 };

@@ -142,7 +142,7 @@ fn one_program_at_a_time_and_one_vault_a_folder() {
     assert_eq!(code(Vault::open(dir.path(), &wrong, NOW)), ErrorCode::WrongPassphrase);
     let vault = Vault::open(dir.path(), &passphrase(), NOW).unwrap();
     assert_eq!((vault.id(), vault.commit_seq(), vault.created_at()), (id, seq, NOW));
-    assert_eq!(vault.get(TEXTS, &[b"a"]).unwrap(), Some(Blob(b"kept".to_vec())));
+    assert_eq!(vault.snapshot().get(TEXTS, &[b"a"]).unwrap(), Some(Blob(b"kept".to_vec())));
     let sizes = vault.table_bytes().unwrap();
     assert!(sizes["texts"] > 0 && sizes["audit"] > 0 && sizes["chunks"] == 0);
     assert!(vault.size_bytes().unwrap() > sizes.values().sum());
@@ -241,10 +241,10 @@ fn rollbacks_and_cuts_are_noticed() {
 
     // The way on, which leaves a trace.
     let vault = Vault::open_accepting_loss(&rolled_back, &passphrase(), NOW).unwrap();
-    let entry = vault.audit_entry(vault.commit_seq()).unwrap().unwrap();
+    let entry = vault.snapshot().audit_entry(vault.commit_seq()).unwrap().unwrap();
     assert_eq!(entry.action, "accept loss");
     assert!(entry.detail.contains(&last.to_string()), "{}", entry.detail);
-    assert_eq!(vault.get(TEXTS, &[b"b"]).unwrap(), None);
+    assert_eq!(vault.snapshot().get(TEXTS, &[b"b"]).unwrap(), None);
     drop(vault);
     assert!(Vault::open(&rolled_back, &passphrase(), NOW).is_ok());
 }

@@ -122,8 +122,11 @@ fn what_is_deleted_is_in_no_file_afterwards() {
         // what stays was carried over as it was, so the search does see these files
         assert_eq!(vault.traces(&kept).unwrap(), kept.len() as u64, "{round}");
         assert_eq!(whole_frames(&home, &kept), kept.len(), "{round}");
-        assert_eq!(vault.original(&id(1)).unwrap(), None);
-        assert_eq!(vault.original(&id(2)).unwrap(), Some(noise(&format!("2 {round}"), 200_000)));
+        assert_eq!(vault.snapshot().original(&id(1)).unwrap(), None);
+        assert_eq!(
+            vault.snapshot().original(&id(2)).unwrap(),
+            Some(noise(&format!("2 {round}"), 200_000))
+        );
         vault = reopen(vault, &home);
         assert_eq!(vault.traces(&gone).unwrap(), 0, "{round}: opened again");
         assert_eq!(frames(&vault, 2), kept);
@@ -145,7 +148,7 @@ fn what_is_replaced_is_in_no_file_afterwards() {
     // nothing to do is no failure, and commits go on
     vault.expunge().unwrap();
     put(&vault, 1, 2);
-    assert_eq!(vault.original(&id(1)).unwrap(), Some(noise("1 2", 200_000)));
+    assert_eq!(vault.snapshot().original(&id(1)).unwrap(), Some(noise("1 2", 200_000)));
 }
 
 #[test]
@@ -155,11 +158,17 @@ fn a_reader_keeps_old_files_and_that_is_said() {
     put(&vault, 1, 0);
     vault = reopen(vault, folder.path());
     let gone = frames(&vault, 1);
-    let mut reader = vault.scan(Table::<Blob>::new(TableId::Texts), &[]).unwrap();
+    let now = vault.snapshot();
+    let mut reader = now.scan(Table::<Blob>::new(TableId::Texts), &[]).unwrap();
     assert!(reader.next().is_some());
     delete(&vault, 1);
     assert_eq!(vault.expunge().unwrap_err().problem().code, ErrorCode::Internal);
     assert_eq!(reader.count(), 4);
+    // who keeps a snapshot reads all of what is gone, for as long as it is kept
+    assert_eq!(now.original(&id(1)).unwrap(), Some(noise("1 0", 200_000)));
+    assert_eq!(vault.snapshot().original(&id(1)).unwrap(), None);
+    assert_eq!(vault.expunge().unwrap_err().problem().code, ErrorCode::Internal);
+    drop(now);
     vault.expunge().unwrap();
     assert_eq!(vault.traces(&gone).unwrap(), 0);
 }
@@ -190,8 +199,8 @@ fn files_that_the_database_does_not_know_are_taken_away() {
     assert_eq!(vault.traces(&gone).unwrap(), 0);
     assert_eq!(vault.expunge().unwrap().strays, 0);
     vault = reopen(vault, folder.path());
-    assert_eq!(vault.original(&id(2)).unwrap(), Some(noise("2 0", 200_000)));
-    assert_eq!(vault.original(&id(1)).unwrap(), None);
+    assert_eq!(vault.snapshot().original(&id(2)).unwrap(), Some(noise("2 0", 200_000)));
+    assert_eq!(vault.snapshot().original(&id(1)).unwrap(), None);
 }
 
 #[test]

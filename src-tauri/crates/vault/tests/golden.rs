@@ -65,13 +65,16 @@ fn check(version: &str, commits: u64) -> (tempfile::TempDir, Vault) {
     copy(&golden(version), dir.path());
     let vault = Vault::open(dir.path(), &passphrase(), LATER).unwrap();
     assert_eq!((vault.commit_seq(), vault.created_at()), (commits, CREATED));
-    assert_eq!(vault.count(TEXTS, &[b"a"]).unwrap(), 2);
-    assert_eq!(vault.get(TEXTS, &[b"a"]).unwrap().unwrap().0, "text ".repeat(100).as_bytes());
-    assert_eq!(vault.get(SETTINGS, &[b"language"]).unwrap().as_deref(), Some("de"));
-    assert_eq!(vault.original(&DOCUMENT).unwrap(), Some(original()));
-    let entry = vault.audit_entry(2).unwrap().unwrap();
+    assert_eq!(vault.snapshot().count(TEXTS, &[b"a"]).unwrap(), 2);
+    assert_eq!(
+        vault.snapshot().get(TEXTS, &[b"a"]).unwrap().unwrap().0,
+        "text ".repeat(100).as_bytes()
+    );
+    assert_eq!(vault.snapshot().get(SETTINGS, &[b"language"]).unwrap().as_deref(), Some("de"));
+    assert_eq!(vault.snapshot().original(&DOCUMENT).unwrap(), Some(original()));
+    let entry = vault.snapshot().audit_entry(2).unwrap().unwrap();
     assert_eq!((entry.action.as_str(), entry.detail.as_str()), ("bless", version));
-    assert_eq!(entry.previous, vault.audit_entry(1).unwrap().unwrap().hash());
+    assert_eq!(entry.previous, vault.snapshot().audit_entry(1).unwrap().unwrap().hash());
     assert!(vault.verify().unwrap().findings.is_empty());
     (dir, vault)
 }
@@ -79,9 +82,9 @@ fn check(version: &str, commits: u64) -> (tempfile::TempDir, Vault) {
 #[test]
 fn a_vault_of_format_1_opens_and_is_bound() {
     let (_dir, vault) = check("v1", 3);
-    let entry = vault.audit_entry(3).unwrap().unwrap();
+    let entry = vault.snapshot().audit_entry(3).unwrap().unwrap();
     assert_eq!((entry.action.as_str(), entry.at), ("bind records", LATER));
-    assert_eq!(vault.audit_entry(2).unwrap().unwrap().state, None);
+    assert_eq!(vault.snapshot().audit_entry(2).unwrap().unwrap().state, None);
 }
 
 #[test]
@@ -90,5 +93,5 @@ fn a_vault_of_format_2_opens() {
         bless(&golden("v2"));
     }
     let (_dir, vault) = check("v2", 2);
-    assert!(vault.audit_entry(1).unwrap().unwrap().state.is_some());
+    assert!(vault.snapshot().audit_entry(1).unwrap().unwrap().state.is_some());
 }

@@ -71,23 +71,27 @@ fn check(vault: &Vault, records: &Model, originals: &BTreeMap<u8, Vec<u8>>) {
                 .filter(|((t, path), _)| usize::from(*t) == index && path.starts_with(&prefix))
                 .map(|(_, value)| value)
                 .collect();
-            let found = vault.scan(table(index), &slices(&prefix)).unwrap();
+            let now = vault.snapshot();
+            let found = now.scan(table(index), &slices(&prefix)).unwrap();
             let mut found: Vec<Vec<u8>> = found.map(|blob| blob.unwrap().0).collect();
             expected.sort();
             found.sort();
             assert_eq!(found.iter().collect::<Vec<_>>(), expected);
-            let count = vault.count(table(index), &slices(&prefix)).unwrap();
+            let count = vault.snapshot().count(table(index), &slices(&prefix)).unwrap();
             assert_eq!(count, expected.len() as u64);
         }
     }
     for ((index, path), value) in records {
-        let found = vault.get(table(usize::from(*index)), &slices(path)).unwrap();
+        let found = vault.snapshot().get(table(usize::from(*index)), &slices(path)).unwrap();
         assert_eq!(found.unwrap().0, *value);
     }
     let pass = vault.verify().unwrap();
     assert!(pass.findings.is_empty(), "{:?}", pass.findings);
     for number in 0..3 {
-        assert_eq!(vault.original(&document(number)).unwrap().as_ref(), originals.get(&number));
+        assert_eq!(
+            vault.snapshot().original(&document(number)).unwrap().as_ref(),
+            originals.get(&number)
+        );
     }
 }
 
@@ -151,8 +155,8 @@ fn run(steps: &[Step]) {
     let vault = Vault::open(dir.path(), &passphrase, now).unwrap();
     check(&vault, &records, &originals);
     for seq in 2..=commits as u64 {
-        let entry = vault.audit_entry(seq).unwrap().unwrap();
-        let before = vault.audit_entry(seq - 1).unwrap().unwrap();
+        let entry = vault.snapshot().audit_entry(seq).unwrap().unwrap();
+        let before = vault.snapshot().audit_entry(seq - 1).unwrap().unwrap();
         assert_eq!((entry.detail, entry.previous), ((seq - 1).to_string(), before.hash()));
     }
 }

@@ -79,11 +79,12 @@ fn everything(vault: &Vault) -> vault::Result<BTreeMap<Vec<u8>, Vec<u8>>> {
         let id = DocumentId::from_bytes([number; 16]);
         for table in TABLES {
             for part in 0..3u8 {
-                let value = vault.get(Table::<Blob>::new(table), &[id.as_bytes(), &[part]])?;
+                let value =
+                    vault.snapshot().get(Table::<Blob>::new(table), &[id.as_bytes(), &[part]])?;
                 found.extend(value.map(|blob| (vec![table as u8, number, part], blob.0)));
             }
         }
-        found.extend(vault.original(&id)?.map(|bytes| (vec![0, number], bytes)));
+        found.extend(vault.snapshot().original(&id)?.map(|bytes| (vec![0, number], bytes)));
     }
     Ok(found)
 }

@@ -2,7 +2,7 @@
 //! in the worker, names need not be UTF-8, links are not followed.
 
 use super::{Source, intake::read_whole};
-use crate::{Palace, error::Result};
+use crate::{Palace, error::Result, palace::go_on};
 use sha2::Digest;
 use std::{io::Read, path::Path, path::PathBuf, sync::Arc};
 use types::{Cancel, DocumentId, DocumentRecord, ErrorCode, Origin, Problem, Sha256};
@@ -133,7 +133,7 @@ impl Palace {
         let mut unpacked = Vec::with_capacity(found.len());
         let mut room = UNPACKED_LIMIT_BYTES;
         for file in found {
-            Self::go_on(cancel)?;
+            go_on(cancel)?;
             let bytes = match &file {
                 Found::File { path, supersedes: None, .. } if looks_packed(path) => {
                     read_whole(path).ok().map(|(bytes, _)| bytes)

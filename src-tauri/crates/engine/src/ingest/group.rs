@@ -1,7 +1,7 @@
 //! A few documents at a time: their originals in one commit, then all that was made of them in one.
 
 use super::{Row, Run, discover::Found, intake::Original, prepare::Tools, row, store::Outcome};
-use crate::{Palace, error::Result, tables::DOCUMENTS};
+use crate::{Palace, Snapshot, error::Result, tx::Tx};
 use std::{
     collections::HashSet,
     sync::{
@@ -13,7 +13,6 @@ use types::{
     Collection, DocumentId, DocumentRecord, DocumentState, DuplicateLevel, ErrorCode, Format,
     Freshness, IngestEvent, IngestOutcome, IngestedDocument, Problem, Reference,
 };
-use vault::Batch;
 
 /// Few enough that little is lost to an interruption, many enough that syncing is cheap.
 const GROUP_FILES: usize = 64;
@@ -60,7 +59,7 @@ pub(crate) struct Taken {
 #[derive(Default)]
 struct Sealing {
     taken: Vec<Taken>,
-    pending: Vec<DocumentRecord>,
+    pending: Vec<DocumentId>,
     seen: HashSet<DocumentId>,
     /// Documents that are in, to be linked as versions, with their places.
     links: Vec<(usize, String, DocumentId, DocumentId)>,
@@ -79,128 +78,7 @@ enum Verdict {
     Refuse(Problem),
 }
 
-impl Palace {
-    pub(super) fn ingest_group(&self, group: Group, run: &Run<'_>, rows: &mut [Row]) -> Result<()> {
-        let mut done = |number: usize, result: IngestedDocument| {
-            (run.progress)(IngestEvent::Done { file: number as u32, result: result.clone() });
-            if let Some(row) = rows.get_mut(number) {
-                row.outcome = Some(result);
-            }
-        };
-        let taken = self.seal_originals(group, run, &mut done)?;
-        let prepared = self.prepare_all(&taken, run)?;
-        self.store(taken, prepared, run, &mut done)
-    }
-
-    /// Reads the files and commits their originals as pending documents.
-    fn seal_originals(
-        &self,
-        group: Group,
-        run: &Run<'_>,
-        done: &mut dyn FnMut(usize, IngestedDocument),
-    ) -> Result<Vec<Taken>> {
-        let writer = self.write();
-        let mut batch = self.vault.batch();
-        let mut sealing = Sealing::default();
-        let mut rows = Vec::new();
-        for (number, file) in group.files {
-            let stage = DocumentState::Pending;
-            (run.progress)(IngestEvent::Stage { file: number as u32, stage });
-            let path = file.display();
-            match self.read_original(file) {
-                Ok(original) => {
-                    let row = self.seal(&mut batch, &mut sealing, number, original, run)?;
-                    rows.extend(row.map(|row| (number, IngestedDocument { path, ..row })));
-                }
-                Err(problem) => {
-                    rows.push((number, row(path, IngestOutcome::Refused, Some(problem))));
-                }
-            }
-        }
-        let Sealing { taken, pending, links, .. } = sealing;
-        if !batch.is_empty() {
-            let subjects = pending.iter().map(|record| record.id.to_string()).collect();
-            self.commit(&writer, batch, Vec::new(), "document.seal", subjects)?;
-            pending.into_iter().for_each(|record| self.catalogue.put(record));
-        }
-        drop(writer);
-        rows.into_iter().for_each(|(number, row)| done(number, row));
-        for (number, path, later, earlier) in links {
-            let problem = self.link_versions(&later, &earlier).err().map(|error| error.problem());
-            let state = problem.as_ref().map_or(IngestOutcome::Indexed, |_| IngestOutcome::Refused);
-            let known = self.record(&later)?;
-            let (chunks, title) = (known.chunks, known.title.clone());
-            let document_id = Some(later);
-            done(
-                number,
-                IngestedDocument { document_id, chunks, title, ..row(path, state, problem) },
-            );
-        }
-        Ok(taken)
-    }
-
-    /// Puts one original into the batch. A row where its way ends here.
-    fn seal(
-        &self,
-        batch: &mut Batch<'_>,
-        sealing: &mut Sealing,
-        number: usize,
-        original: Original,
-        run: &Run<'_>,
-    ) -> Result<Option<IngestedDocument>> {
-        let known = self.catalogue.get(&original.id);
-        let indexed = known.as_ref().is_some_and(|known| known.state == DocumentState::Indexed);
-        let mut offered = None;
-        let verdict = match sealing.seen.insert(original.id) {
-            true => self.judge(&original, indexed, run, &mut offered),
-            false => Verdict::Duplicate(DuplicateLevel::InProgress),
-        };
-        let title = || known.as_ref().map_or(&original.origin.name, |known| &known.title).clone();
-        let mut record = self.pending_record(&original, known.as_deref(), run);
-        match verdict {
-            Verdict::Duplicate(level) => {
-                return Ok(Some(duplicate(level, original.id, title(), None)));
-            }
-            Verdict::Refuse(problem) => {
-                return Ok(Some(row(String::new(), IngestOutcome::Refused, Some(problem))));
-            }
-            Verdict::Join => {
-                record = known.map_or(record, |known| (*known).clone());
-                record.join(&run.options.collection);
-                batch.put(DOCUMENTS, &[original.id.as_bytes()], &record)?;
-                let answer = joined(&record, &run.options.collection);
-                sealing.pending.push(record);
-                return Ok(Some(answer));
-            }
-            Verdict::Link(earlier) => {
-                let path = original.origin.path.clone();
-                sealing.links.push((number, path, original.id, earlier));
-                return Ok(None);
-            }
-            Verdict::Recent(earlier) => {
-                let row = duplicate(DuplicateLevel::Recent, original.id, title(), Some(earlier));
-                record.state = DocumentState::Refused;
-                record.reason.clone_from(&row.reason);
-                if known.is_none() {
-                    batch.put_original(&original.id, &original.bytes)?;
-                }
-                batch.put(DOCUMENTS, &[original.id.as_bytes()], &record)?;
-                sealing.pending.push(record);
-                return Ok(Some(row));
-            }
-            Verdict::Take => {}
-        }
-        if known.is_none() {
-            batch.put_original(&original.id, &original.bytes)?;
-        }
-        if !indexed && original.sealed.as_deref() != Some(&record) {
-            batch.put(DOCUMENTS, &[original.id.as_bytes()], &record)?;
-            sealing.pending.push(record.clone());
-        }
-        sealing.taken.push(Taken { number, original, record, replaces: indexed, offered });
-        Ok(None)
-    }
-
+impl Snapshot {
     /// The levels of seed 004: exact, in progress, recent, novel. `offered` is what a novel file may
     /// be a new version of.
     fn judge(
@@ -302,17 +180,143 @@ impl Palace {
         }
         record
     }
+}
+
+impl Tx<'_, '_> {
+    /// Puts one original in. A row where its way ends here.
+    fn seal(
+        &mut self,
+        sealing: &mut Sealing,
+        number: usize,
+        original: Original,
+        run: &Run<'_>,
+    ) -> Result<Option<IngestedDocument>> {
+        let known = self.catalogue.get(&original.id);
+        let indexed = known.as_ref().is_some_and(|known| known.state == DocumentState::Indexed);
+        let mut offered = None;
+        let verdict = match sealing.seen.insert(original.id) {
+            true => self.judge(&original, indexed, run, &mut offered),
+            false => Verdict::Duplicate(DuplicateLevel::InProgress),
+        };
+        let title = || known.as_ref().map_or(&original.origin.name, |known| &known.title).clone();
+        let mut record = self.pending_record(&original, known.as_deref(), run);
+        match verdict {
+            Verdict::Duplicate(level) => {
+                return Ok(Some(duplicate(level, original.id, title(), None)));
+            }
+            Verdict::Refuse(problem) => {
+                return Ok(Some(row(String::new(), IngestOutcome::Refused, Some(problem))));
+            }
+            Verdict::Join => {
+                record = known.map_or(record, |known| (*known).clone());
+                record.join(&run.options.collection);
+                self.put_document(&record)?;
+                let answer = joined(&record, &run.options.collection);
+                sealing.pending.push(record.id);
+                return Ok(Some(answer));
+            }
+            Verdict::Link(earlier) => {
+                let path = original.origin.path.clone();
+                sealing.links.push((number, path, original.id, earlier));
+                return Ok(None);
+            }
+            Verdict::Recent(earlier) => {
+                let row = duplicate(DuplicateLevel::Recent, original.id, title(), Some(earlier));
+                record.state = DocumentState::Refused;
+                record.reason.clone_from(&row.reason);
+                if known.is_none() {
+                    self.batch.put_original(&original.id, &original.bytes)?;
+                }
+                self.put_document(&record)?;
+                sealing.pending.push(record.id);
+                return Ok(Some(row));
+            }
+            Verdict::Take => {}
+        }
+        if known.is_none() {
+            self.batch.put_original(&original.id, &original.bytes)?;
+        }
+        if !indexed && original.sealed.as_deref() != Some(&record) {
+            self.put_document(&record)?;
+            sealing.pending.push(record.id);
+        }
+        sealing.taken.push(Taken { number, original, record, replaces: indexed, offered });
+        Ok(None)
+    }
+}
+
+impl Palace {
+    pub(super) fn ingest_group(&self, group: Group, run: &Run<'_>, rows: &mut [Row]) -> Result<()> {
+        let mut done = |number: usize, result: IngestedDocument| {
+            (run.progress)(IngestEvent::Done { file: number as u32, result: result.clone() });
+            if let Some(row) = rows.get_mut(number) {
+                row.outcome = Some(result);
+            }
+        };
+        let taken = self.seal_originals(group, run, &mut done)?;
+        let prepared = self.prepare_all(&taken, run)?;
+        self.store(taken, prepared, run, &mut done)
+    }
+
+    /// Reads the files and commits their originals as pending documents.
+    fn seal_originals(
+        &self,
+        group: Group,
+        run: &Run<'_>,
+        done: &mut dyn FnMut(usize, IngestedDocument),
+    ) -> Result<Vec<Taken>> {
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let mut sealing = Sealing::default();
+        let mut rows = Vec::new();
+        for (number, file) in group.files {
+            let stage = DocumentState::Pending;
+            (run.progress)(IngestEvent::Stage { file: number as u32, stage });
+            let path = file.display();
+            match tx.read_original(file) {
+                Ok(original) => {
+                    let row = tx.seal(&mut sealing, number, original, run)?;
+                    rows.extend(row.map(|row| (number, IngestedDocument { path, ..row })));
+                }
+                Err(problem) => {
+                    rows.push((number, row(path, IngestOutcome::Refused, Some(problem))));
+                }
+            }
+        }
+        let Sealing { taken, pending, links, .. } = sealing;
+        if !tx.is_empty() {
+            let subjects = pending.iter().map(DocumentId::to_string).collect();
+            tx.commit("document.seal", subjects)?;
+        }
+        drop(writer);
+        rows.into_iter().for_each(|(number, row)| done(number, row));
+        for (number, path, later, earlier) in links {
+            let problem = self.link_versions(&later, &earlier).err().map(|error| error.problem());
+            let state = problem.as_ref().map_or(IngestOutcome::Indexed, |_| IngestOutcome::Refused);
+            let known = self.snapshot().record(&later)?;
+            let (chunks, title) = (known.chunks, known.title.clone());
+            let document_id = Some(later);
+            done(
+                number,
+                IngestedDocument { document_id, chunks, title, ..row(path, state, problem) },
+            );
+        }
+        Ok(taken)
+    }
 
     /// Converts, cuts and embeds on all cores. `None` where the work was stopped before its turn.
     fn prepare_all(&self, taken: &[Taken], run: &Run<'_>) -> Result<Vec<Outcome>> {
-        let embedder = self.first_embedder();
+        let now = self.snapshot();
+        let embedder = now.first_embedder();
         let tools = Tools {
             tokens: self.resources.tokens()?,
             embedder: embedder.as_deref(),
-            llm: self.language_model()?,
-            placing: self.placing(embedder.as_deref()),
+            llm: now.language_model()?,
+            placing: now.placing(embedder.as_deref()),
             run,
         };
+        // held for no longer than it is read: what a document says is gathered by the latest
+        drop(now);
         let next = AtomicUsize::new(0);
         let results = Mutex::new(Vec::from_iter(taken.iter().map(|_| None)));
         let work = || {

@@ -1,7 +1,7 @@
 //! Reads a file's bytes once, whole, and notices when they change underneath.
 
 use super::discover::Found;
-use crate::{Palace, error::io_problem};
+use crate::{Snapshot, error::io_problem};
 use sha2::Digest;
 use std::{fs::File, io::Read, path::Path, sync::Arc, time::SystemTime};
 use types::{DocumentId, DocumentRecord, ErrorCode, Origin, Problem, Sha256, Timestamp};
@@ -23,7 +23,7 @@ pub(crate) struct Original {
     pub refusal: Option<Problem>,
 }
 
-impl Palace {
+impl Snapshot {
     /// The bytes behind `found`, or why there are none.
     pub(super) fn read_original(&self, found: Found) -> Result<Original, Problem> {
         let mut origin = found.origin();
@@ -42,7 +42,7 @@ impl Palace {
                 bytes
             }
             Found::Sealed { record, supersedes: earlier } => {
-                let bytes = self.vault.original(&record.id).map_err(|error| error.problem())?;
+                let bytes = self.records.original(&record.id).map_err(|error| error.problem())?;
                 supersedes = earlier.or(record.supersedes);
                 sealed = Some(record);
                 bytes.ok_or_else(lost)?

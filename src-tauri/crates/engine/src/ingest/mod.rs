@@ -8,7 +8,7 @@ mod prepare;
 mod store;
 
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::{Error, Result},
 };
 use chunk::ChunkLimits;
@@ -69,6 +69,16 @@ pub(crate) struct Row {
     pub outcome: Option<IngestedDocument>,
 }
 
+impl Snapshot {
+    /// Documents whose original is sealed but which an earlier run did not finish.
+    fn interrupted(&self) -> Vec<Found> {
+        let finished = [DocumentState::Indexed, DocumentState::Refused, DocumentState::Failed];
+        let mut waiting = self.catalogue.select(|record| !finished.contains(&record.state));
+        waiting.sort_by_key(|record| (record.added_at, record.id));
+        waiting.into_iter().map(|record| Found::Sealed { record, supersedes: None }).collect()
+    }
+}
+
 impl Palace {
     /// Takes documents in. Failures of single documents are rows of the answer; an error is a
     /// failure of the vault itself, with everything committed before it kept.
@@ -81,7 +91,7 @@ impl Palace {
     ) -> Result<IngestAnswer> {
         let found = self.unpack_archives(discover(sources), cancel)?;
         if let Some(earlier) = &options.supersedes {
-            self.record(earlier)?;
+            self.snapshot().record(earlier)?;
             if found.len() != 1 {
                 return Err(Error::new(
                     ErrorCode::Usage,
@@ -91,7 +101,7 @@ impl Palace {
             }
         }
         let alone = found.len() == 1;
-        let mut waiting = self.interrupted();
+        let mut waiting = self.snapshot().interrupted();
         waiting.extend(found);
         let run = self.run(options, cancel, progress, alone)?;
         self.ingest_found(waiting, &run)
@@ -111,7 +121,7 @@ impl Palace {
             let message = format!("Those chunks cannot be made: {invalid}.");
             Error::new(ErrorCode::Usage, message, "Ask for 100 to 2,000 tokens, 0 to 200 shared.")
         })?;
-        let recognises = !options.no_ocr && self.recognises()?;
+        let recognises = !options.no_ocr && self.snapshot().recognises()?;
         let started = self.resources.now();
         Ok(Run { options, limits, recognises, cancel, progress, started, alone, matching: None })
     }
@@ -150,8 +160,10 @@ impl Palace {
         earlier: &DocumentId,
         cancel: &Cancel,
     ) -> Result<DocumentView> {
-        self.may_supersede(later, earlier)?;
-        let record = self.record(later)?;
+        let now = self.snapshot();
+        now.may_supersede(later, earlier)?;
+        let record = now.record(later)?;
+        drop(now);
         if record.state == DocumentState::Indexed {
             self.link_versions(later, earlier)?;
         } else {
@@ -169,15 +181,7 @@ impl Palace {
                 return Err(Error::Problem(reason));
             }
         }
-        self.document(later)
-    }
-
-    /// Documents whose original is sealed but which an earlier run did not finish.
-    fn interrupted(&self) -> Vec<Found> {
-        let finished = [DocumentState::Indexed, DocumentState::Refused, DocumentState::Failed];
-        let mut waiting = self.catalogue.select(|record| !finished.contains(&record.state));
-        waiting.sort_by_key(|record| (record.added_at, record.id));
-        waiting.into_iter().map(|record| Found::Sealed { record, supersedes: None }).collect()
+        self.snapshot().document(later)
     }
 }
 

@@ -6,7 +6,6 @@ use crate::{
     contexts::Situating,
     error::{Error, Result},
     knowledge::{Gathered, Origin, Placing},
-    tables::DOCUMENTS,
     text_store,
 };
 use chunk::{Piece, Structure};
@@ -130,7 +129,7 @@ impl Palace {
                 .inspect_err(|error| warnings.push(error.problem().message))
                 .ok()
         });
-        let gathered = self.gather(
+        let gathered = self.snapshot().gather(
             &Origin {
                 record: &taken.record,
                 converted: &converted,
@@ -171,7 +170,7 @@ impl Palace {
     ) -> std::result::Result<ConvertedText, Problem> {
         let original = &taken.original;
         if !taken.replaces && taken.record.state == DocumentState::Parsing {
-            let kept = text_store::converted(&self.vault, &taken.record);
+            let kept = text_store::converted(&self.snapshot().records, &taken.record);
             return kept.map_err(|error| error.problem());
         }
         let converter = &self.resources.converter;
@@ -190,8 +189,9 @@ impl Palace {
 
     /// Commits a converted text by itself: state `parsing`.
     fn keep_text(&self, record: &DocumentRecord, converted: &ConvertedText) -> Result<()> {
-        let writer = self.write();
-        if self.catalogue.get(&record.id).is_none() {
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        if tx.catalogue.get(&record.id).is_none() {
             return Ok(());
         }
         let mut record = record.clone();
@@ -202,13 +202,10 @@ impl Palace {
         record.pages = converted.pages.len() as u32;
         record.title = title(&converted.reference, converted, &record.origin.name);
         record.reference = converted.reference.clone();
-        let mut batch = self.vault.batch();
-        forget_text(&mut batch, &record.id)?;
-        batch.put(DOCUMENTS, &[record.id.as_bytes()], &record)?;
-        text_store::put(&mut batch, &record.id, converted)?;
-        let subjects = vec![record.id.to_string()];
-        self.commit(&writer, batch, Vec::new(), "document.convert", subjects)?;
-        self.catalogue.put(record);
+        forget_text(&mut tx.batch, &record.id)?;
+        tx.put_document(&record)?;
+        text_store::put(&mut tx.batch, &record.id, converted)?;
+        tx.commit("document.convert", vec![record.id.to_string()])?;
         Ok(())
     }
 }

@@ -2,15 +2,16 @@
 
 use super::{Run, group::Taken, prepare::Prepared, row};
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::Result,
-    tables::{DEFINITIONS, DOCUMENTS, REFERENCES},
+    tables::{DEFINITIONS, REFERENCES},
     text_store,
+    tx::Tx,
 };
 use graph::Change;
 use models::Vector;
 use search::{ChunkRef, Entry};
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 use types::{
     AliasRule, DocumentId, DocumentRecord, DocumentState, ErrorCode, FieldSource, Format,
     IngestEvent, IngestOutcome, IngestedDocument, NodeId, Problem, Reference, ReferenceField,
@@ -33,65 +34,24 @@ struct Settled {
     rows: Vec<(usize, IngestedDocument)>,
 }
 
-impl Palace {
-    /// Commits everything that was made of the group, whole, then tells how each file ended.
-    pub(super) fn store(
-        &self,
-        taken: Vec<Taken>,
-        outcomes: Vec<Outcome>,
-        run: &Run<'_>,
-        done: &mut dyn FnMut(usize, IngestedDocument),
-    ) -> Result<()> {
-        let writer = self.write();
-        let mut batch = self.vault.batch();
-        let graph = &self.knowledge.graph;
-        let mut change = graph.change(&self.vault, self.resources.now());
-        change.match_by(run.matching);
-        let mut settled = Settled::default();
-        let mut replaced: Vec<DocumentId> = Vec::new();
-        for (taken, outcome) in taken.into_iter().zip(outcomes) {
-            let (file, stage) = (taken.number as u32, DocumentState::Indexing);
-            (run.progress)(IngestEvent::Stage { file, stage });
-            if taken.replaces && matches!(outcome, Some(Ok(_))) {
-                replaced.push(taken.original.id);
-            }
-            self.settle(&mut batch, &mut change, taken, outcome, &mut settled)?;
+impl Snapshot {
+    /// Takes over what changed around a document while it was prepared: a neighbour among its versions
+    /// may have been forgotten, its file may have changed.
+    fn catch_up(&self, record: &mut DocumentRecord, known: &DocumentRecord) {
+        record.superseded_by = known.superseded_by;
+        record.superseded_at = known.superseded_at;
+        record.freshness = known.freshness;
+        if record.supersedes.is_some_and(|earlier| self.catalogue.get(&earlier).is_none()) {
+            record.supersedes = known.supersedes;
         }
-        self.describe(&mut batch, &mut settled)?;
-        let Settled { indexed, nodes, records, touched, rows } = settled;
-        let woven = change.finish(&mut batch)?;
-        let mut staged = Vec::new();
-        if !replaced.is_empty() {
-            staged.push(self.index.remove(&mut batch, &replaced)?);
-        }
-        if !indexed.is_empty() {
-            staged.push(self.add_to_index(&mut batch, &indexed)?);
-        }
-        if !batch.is_empty() {
-            let subjects = records.iter().map(|record| record.id.to_string()).collect();
-            self.commit(&writer, batch, staged, "document.index", subjects)?;
-            graph.publish(woven);
-            records.into_iter().chain(touched).for_each(|record| self.catalogue.put(record));
-            for prepared in indexed {
-                let Some(first) = prepared.chunks.first() else { continue };
-                self.terms.put(&first.document, prepared.definitions);
-                self.lists.put(&first.document, prepared.converted.listed);
-            }
-        }
-        rows.into_iter().for_each(|(number, row)| done(number, row));
-        // what is not compared now is compared by the next sweep; the documents are in
-        match self.assess(&writer, &nodes, run.cancel) {
-            Err(error) if error.problem().code == ErrorCode::Cancelled => {}
-            assessed => _ = assessed?,
-        }
-        self.merge_segments(&writer)
     }
+}
 
-    /// Puts one document's outcome into the batch.
+impl Tx<'_, '_> {
+    /// Puts what one document's outcome made, its record apart: that may be completed yet.
     fn settle(
-        &self,
-        batch: &mut Batch<'_>,
-        change: &mut Change<'_>,
+        &mut self,
+        change: &mut Change,
         taken: Taken,
         outcome: Outcome,
         settled: &mut Settled,
@@ -116,13 +76,13 @@ impl Palace {
             }
             (Some(Err(problem)), known) => {
                 if known.is_some_and(|known| known.state == DocumentState::Parsing) {
-                    forget_text(batch, &original.id)?;
+                    forget_text(&mut self.batch, &original.id)?;
                 }
                 refuse(&mut record, problem);
             }
             (Some(Ok(mut prepared)), Some(known)) => {
                 if replaces || known.state == DocumentState::Parsing {
-                    forget_text(batch, &original.id)?;
+                    forget_text(&mut self.batch, &original.id)?;
                 }
                 self.catch_up(&mut record, &known);
                 accept(&mut record, &prepared);
@@ -133,7 +93,7 @@ impl Palace {
                     lost.retain(|name| !given.contains(name));
                 }
                 record.read_at = Some(self.resources.now());
-                self.link_accepted(batch, &mut record, settled)?;
+                self.link_accepted(&mut record, settled)?;
                 if replaces && !lost.is_empty() {
                     record.warnings.push(format!(
                         "It was taken for {}, which it only names; it stands by itself now.",
@@ -142,6 +102,7 @@ impl Palace {
                 }
                 let lost = if replaces { lost } else { Vec::new() };
                 nodes = self.weave_document(change, &mut record, &mut prepared, replaces, &lost)?;
+                let batch = &mut self.batch;
                 text_store::put(batch, &original.id, &prepared.converted)?;
                 text_store::put_chunks(batch, &original.id, &prepared.chunks)?;
                 if !prepared.definitions.is_empty() {
@@ -153,7 +114,6 @@ impl Palace {
                 settled.indexed.push(prepared);
             }
         }
-        batch.put(DOCUMENTS, &[original.id.as_bytes()], &record)?;
         let row = ended(&record, row_state(&record));
         let count = nodes.len() as u32;
         let row = IngestedDocument { offered_version_of: offered, nodes: count, ..row };
@@ -165,8 +125,8 @@ impl Palace {
 
     /// Merges what a document says into the graph, in place of what it said before.
     fn weave_document(
-        &self,
-        change: &mut Change<'_>,
+        &mut self,
+        change: &mut Change,
         record: &mut DocumentRecord,
         prepared: &mut Prepared,
         replaces: bool,
@@ -184,31 +144,15 @@ impl Palace {
         self.weave(change, record, gathered)
     }
 
-    /// Takes over what changed around a document while it was prepared: a neighbour among its versions
-    /// may have been forgotten, its file may have changed.
-    fn catch_up(&self, record: &mut DocumentRecord, known: &DocumentRecord) {
-        record.superseded_by = known.superseded_by;
-        record.superseded_at = known.superseded_at;
-        record.freshness = known.freshness;
-        if record.supersedes.is_some_and(|earlier| self.catalogue.get(&earlier).is_none()) {
-            record.supersedes = known.supersedes;
-        }
-    }
-
     /// Links a document that is in now after the one that it supersedes.
-    fn link_accepted(
-        &self,
-        batch: &mut Batch<'_>,
-        record: &mut DocumentRecord,
-        settled: &mut Settled,
-    ) -> Result<()> {
+    fn link_accepted(&mut self, record: &mut DocumentRecord, settled: &mut Settled) -> Result<()> {
         let Some(earlier) = record.supersedes else { return Ok(()) };
         // it may have been deleted, or replaced by another, while this one was prepared
         let known = self.catalogue.get(&earlier);
         let free = known.filter(|known| known.superseded_by.is_none_or(|by| by == record.id));
         match free {
             Some(known) if known.superseded_by.is_none() => {
-                let earlier = self.link(batch, record, &known)?;
+                let earlier = self.link(record, &known)?;
                 settled.touched.push(earlier);
             }
             Some(_) => {}
@@ -226,7 +170,7 @@ impl Palace {
 
     /// Completes references: new documents from the lists that are here, and documents that are
     /// here from new lists.
-    fn describe(&self, batch: &mut Batch<'_>, settled: &mut Settled) -> Result<()> {
+    fn describe(&self, settled: &mut Settled) -> Result<()> {
         let new: Vec<Reference> = settled
             .indexed
             .iter()
@@ -238,7 +182,6 @@ impl Palace {
             let listed = listed_now.get(&record.reference).cloned();
             if let Some(listed) = listed.or_else(|| self.lists.find(&record.reference)) {
                 record.reference = cite::merge(&listed, &record.reference);
-                batch.put(DOCUMENTS, &[record.id.as_bytes()], record)?;
             }
         }
         if listed_now.references().is_empty() {
@@ -257,13 +200,21 @@ impl Palace {
                 None => (*record).clone(),
             };
             described.reference = cite::merge(listed, &described.reference);
-            batch.put(DOCUMENTS, &[described.id.as_bytes()], &described)?;
             settled.touched.push(described);
         }
         Ok(())
     }
 
-    fn add_to_index(&self, batch: &mut Batch<'_>, prepared: &[Prepared]) -> Result<search::Staged> {
+    /// Takes documents that were read anew out of the index, and puts new ones in.
+    fn put_into_index(&mut self, replaced: &[DocumentId], prepared: &[Prepared]) -> Result<()> {
+        let index = self.index.clone();
+        if !replaced.is_empty() {
+            let staged = index.remove(&mut self.batch, replaced)?;
+            self.show_index(staged);
+        }
+        if prepared.is_empty() {
+            return Ok(());
+        }
         let mut entries = Vec::new();
         let mut vectors: Vec<Vector> = Vec::new();
         for document in prepared {
@@ -280,10 +231,60 @@ impl Palace {
                 },
             ));
         }
-        let space = self.resources.spaces.first.as_deref();
+        let resources = Arc::clone(&self.resources);
+        let space = resources.spaces.first.as_deref();
         let whole = vectors.len() == entries.len();
         let vectors = space.filter(|_| whole).map(|space| (space, vectors.as_slice()));
-        Ok(self.index.add(batch, &entries, vectors)?)
+        let staged = index.add(&mut self.batch, &entries, vectors)?;
+        self.show_index(staged);
+        Ok(())
+    }
+}
+
+impl Palace {
+    /// Commits everything that was made of the group, whole, then tells how each file ended.
+    pub(super) fn store(
+        &self,
+        taken: Vec<Taken>,
+        outcomes: Vec<Outcome>,
+        run: &Run<'_>,
+        done: &mut dyn FnMut(usize, IngestedDocument),
+    ) -> Result<()> {
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let mut change = tx.change();
+        change.match_by(run.matching);
+        let mut settled = Settled::default();
+        let mut replaced: Vec<DocumentId> = Vec::new();
+        for (taken, outcome) in taken.into_iter().zip(outcomes) {
+            let (file, stage) = (taken.number as u32, DocumentState::Indexing);
+            (run.progress)(IngestEvent::Stage { file, stage });
+            if taken.replaces && matches!(outcome, Some(Ok(_))) {
+                replaced.push(taken.original.id);
+            }
+            tx.settle(&mut change, taken, outcome, &mut settled)?;
+        }
+        tx.describe(&mut settled)?;
+        let Settled { indexed, nodes, records, touched, rows } = settled;
+        records.iter().chain(&touched).try_for_each(|record| tx.put_document(record))?;
+        tx.put_graph(change)?;
+        tx.put_into_index(&replaced, &indexed)?;
+        for prepared in indexed {
+            let Some(first) = prepared.chunks.first() else { continue };
+            tx.define(&first.document, prepared.definitions);
+            tx.list(&first.document, prepared.converted.listed);
+        }
+        if !tx.is_empty() {
+            let subjects = records.iter().map(|record| record.id.to_string()).collect();
+            tx.commit("document.index", subjects)?;
+        }
+        rows.into_iter().for_each(|(number, row)| done(number, row));
+        // what is not compared now is compared by the next sweep; the documents are in
+        match self.assess(&mut writer, &nodes, run.cancel) {
+            Err(error) if error.problem().code == ErrorCode::Cancelled => {}
+            assessed => _ = assessed?,
+        }
+        self.merge_segments(&mut writer)
     }
 }
 
@@ -318,7 +319,7 @@ fn lost(before: &Reference, now: &Reference) -> Vec<String> {
 }
 
 /// Parts a document's node from the publication that it was taken for.
-fn part(change: &mut Change<'_>, record: &DocumentRecord) -> Result<()> {
+fn part(change: &mut Change, record: &DocumentRecord) -> Result<()> {
     let Some(id) = change.thing(&record.title) else { return Ok(()) };
     let title = normalise_name(&record.title);
     let Some(own) = change.node(&id)?.map(|node| node.normalised == title) else { return Ok(()) };

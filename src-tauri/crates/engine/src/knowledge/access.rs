@@ -1,7 +1,7 @@
 //! What use alone tells: which nodes were opened or found, and which questions found too little. It is
 //! gathered in memory and written now and then, and when the vault is closed: a search writes nothing.
 
-use super::{Knowledge, gaps};
+use super::gaps;
 use crate::{Palace, error::Result};
 use std::{
     collections::HashMap,
@@ -34,7 +34,7 @@ struct Pending {
 
 /// What waits to be written.
 #[derive(Default)]
-pub(super) struct Used(Mutex<Pending>);
+pub(crate) struct Used(Mutex<Pending>);
 
 /// Whether a question that may still be being typed counts already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +45,10 @@ pub(crate) enum Settled {
     Now,
 }
 
-impl Knowledge {
+impl Used {
     /// These nodes were opened or found.
     pub(crate) fn accessed(&self, ids: &[NodeId], now: Timestamp) {
-        let mut pending = self.used.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pending = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for id in ids {
             if pending.nodes.len() < NODES || pending.nodes.contains_key(id) {
                 let entry = pending.nodes.entry(*id).or_default();
@@ -60,7 +60,7 @@ impl Knowledge {
     /// A question was asked, without any filter.
     pub(crate) fn asked(&self, query: &str, poor: bool, now: Timestamp) {
         let normalised = normalise_term(query);
-        let mut pending = self.used.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pending = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(last) = pending.last.take() {
             let typed = normalised.starts_with(&last.normalised)
                 || last.normalised.starts_with(&normalised);
@@ -74,13 +74,13 @@ impl Knowledge {
     }
 
     /// Whether anything waits to be written.
-    pub(super) fn has_used(&self) -> bool {
-        let pending = self.used.0.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn waits(&self) -> bool {
+        let pending = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         !pending.nodes.is_empty() || !pending.gaps.is_empty()
     }
 
-    fn take_used(&self, settled: Settled) -> Pending {
-        let mut pending = self.used.0.lock().unwrap_or_else(PoisonError::into_inner);
+    fn take(&self, settled: Settled) -> Pending {
+        let mut pending = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let last = pending.last.take();
         match settled {
             Settled::Now => pending.gaps.extend(last),
@@ -96,17 +96,17 @@ impl Knowledge {
 impl Palace {
     /// Writes what use told. Nothing the person fixed is changed by it.
     pub(crate) fn settle_use(&self, settled: Settled) -> Result<()> {
-        let pending = self.knowledge.take_used(settled);
+        let pending = self.used.take(settled);
         if pending.nodes.is_empty() && pending.gaps.is_empty() {
             return Ok(());
         }
         let now = self.resources.now();
-        let writer = self.write();
-        let mut batch = self.vault.batch();
-        let mut change = self.knowledge.graph.change(&self.vault, now);
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let mut change = tx.change();
         for (id, (times, at)) in pending.nodes {
             let Some(node) = change.node(&id)? else { continue };
-            let faded = self.faded(node.importance, node.importance_at);
+            let faded = tx.faded(node.importance, node.importance_at);
             let fixed = node.is_fixed(Field::Importance);
             let boost = (BOOST * times as f32).min(MOST);
             change.touch(&id, |node| {
@@ -117,10 +117,9 @@ impl Palace {
                 }
             })?;
         }
-        let staged = change.finish(&mut batch)?;
-        gaps::note(&self.vault, &mut batch, pending.gaps)?;
-        self.commit(&writer, batch, Vec::new(), "knowledge.use", Vec::new())?;
-        self.knowledge.graph.publish(staged);
+        tx.put_graph(change)?;
+        gaps::note(&mut tx, pending.gaps)?;
+        tx.commit("knowledge.use", Vec::new())?;
         Ok(())
     }
 }

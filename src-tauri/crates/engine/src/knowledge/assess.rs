@@ -2,12 +2,11 @@
 //! cannot hold beside it. On insert, and in sweeps that go on where they stopped. Linear: each node is
 //! compared with a bounded number of others.
 
-use super::{access::Settled, settings::put_record};
-use crate::{Palace, error::Result};
+use super::access::Settled;
+use crate::{Palace, Snapshot, error::Result, palace::go_on, tx::Writer};
 use graph::{Change, Head, View};
 use std::{
     collections::{HashMap, HashSet},
-    sync::MutexGuard,
     time::Instant,
 };
 use trust::{Comparison, Statement};
@@ -36,84 +35,12 @@ pub(crate) struct Assessed {
     pub contradictions: u32,
 }
 
-impl Palace {
-    /// Looks for what speaks for and against these nodes, and scores all that it concerns.
-    pub(crate) fn assess(
-        &self,
-        writer: &MutexGuard<'_, ()>,
-        ids: &[NodeId],
-        cancel: &Cancel,
-    ) -> Result<Assessed> {
-        let mut total = Assessed::default();
-        for group in ids.chunks(TOGETHER) {
-            Self::go_on(cancel)?;
-            let done = self.assess_group(writer, group)?;
-            total.assessed += done.assessed;
-            total.changed += done.changed;
-            total.contradictions += done.contradictions;
-        }
-        Ok(total)
-    }
-
-    fn assess_group(&self, writer: &MutexGuard<'_, ()>, ids: &[NodeId]) -> Result<Assessed> {
-        let graph = &self.knowledge.graph;
-        let mut change = graph.change(&self.vault, self.resources.now());
-        let mut done = Assessed { assessed: ids.len() as u32, ..Assessed::default() };
-        let mut found: HashMap<NodeId, Compared> = HashMap::new();
-        let mut fresh: HashMap<NodeId, HashSet<EdgeId>> = HashMap::new();
-        let mut made: HashSet<EdgeId> = HashSet::new();
-        {
-            let view = graph.view();
-            for id in ids {
-                found.insert(*id, self.compared(&view, &mut change, id)?);
-            }
-            // what was found to agree or not is scored anew as well, but leads no further
-            let others: HashSet<NodeId> = found
-                .values()
-                .flat_map(|one| one.agreeing.iter().chain(one.against.iter().map(|(id, ..)| id)))
-                .filter(|id| !found.contains_key(*id))
-                .copied()
-                .collect();
-            for id in others {
-                found.insert(id, self.compared(&view, &mut change, &id)?);
-            }
-            for (id, compared) in &found {
-                for (other, confidence, because) in &compared.against {
-                    let edge = contradiction(*id, *other, *confidence, because);
-                    let known = EdgeId::derive(EdgeKind::Contradicts, id, other);
-                    if view.link(&known).is_none() {
-                        change.merge_edge(edge)?;
-                        made.insert(known);
-                        for (end, against) in [(id, other), (other, id)] {
-                            if self.is_founded(&mut change, against)? {
-                                fresh.entry(*end).or_default().insert(known);
-                            }
-                        }
-                    }
-                }
-            }
-            done.contradictions = made.len() as u32;
-            for (id, compared) in &found {
-                let fresh = fresh.get(id).map_or(0, HashSet::len) as u32;
-                done.changed +=
-                    u32::from(self.score(&view, &mut change, id, &compared.agreeing, fresh)?);
-            }
-        }
-        if done.changed > 0 || done.contradictions > 0 {
-            let mut batch = self.vault.batch();
-            let staged = change.finish(&mut batch)?;
-            self.commit(writer, batch, Vec::new(), "knowledge.assess", Vec::new())?;
-            graph.publish(staged);
-        }
-        Ok(done)
-    }
-
+impl Snapshot {
     /// The nodes whose scores a document has a part in: its own, those that agree with them, and those
     /// that they contradict.
     pub(crate) fn concerned_by(&self, document: &DocumentId) -> Result<Vec<NodeId>> {
-        let graph = &self.knowledge.graph;
-        let view = graph.view();
-        let mut change = graph.change(&self.vault, self.resources.now());
+        let view = self.graph.view();
+        let mut change = self.graph.change(&self.records, self.resources.now());
         let own = view.of_document(document);
         let mut concerned = own.clone();
         for id in own {
@@ -125,28 +52,8 @@ impl Palace {
         Ok(concerned)
     }
 
-    /// Scores anew what stands against these nodes, after something was done to them.
-    pub(crate) fn assess_around(
-        &self,
-        writer: &MutexGuard<'_, ()>,
-        nodes: &[NodeId],
-    ) -> Result<()> {
-        let mut around: Vec<NodeId> = nodes.to_vec();
-        {
-            let view = self.knowledge.graph.view();
-            for id in nodes {
-                let against = view.links(id).filter(|link| link.kind == EdgeKind::Contradicts);
-                around.extend(against.map(|link| link.other(id)));
-            }
-            around.retain(|id| view.head(id).is_some());
-        }
-        around.sort_unstable();
-        around.dedup();
-        self.assess(writer, &around, &Cancel::default()).map(drop)
-    }
-
     /// The statements that say the same as this one from another source, or the contrary.
-    fn compared(&self, view: &View<'_>, change: &mut Change<'_>, id: &NodeId) -> Result<Compared> {
+    fn compared(&self, view: &View<'_>, change: &mut Change, id: &NodeId) -> Result<Compared> {
         let mut compared = Compared::default();
         let Some(head) = view.head(id) else { return Ok(compared) };
         if head.kind.class() != NodeClass::Statement || head.state == NodeState::Dismissed {
@@ -178,24 +85,24 @@ impl Palace {
         Ok(compared)
     }
 
-    fn sources(&self, change: &mut Change<'_>, id: &NodeId) -> Result<Option<HashSet<DocumentId>>> {
+    fn sources(&self, change: &mut Change, id: &NodeId) -> Result<Option<HashSet<DocumentId>>> {
         let node = change.node(id)?;
-        Ok(node.map(|node| self.knowledge.sources().independent(&node.evidence)))
+        Ok(node.map(|node| self.sources.independent(&node.evidence)))
     }
 
     /// Whether anyone stands behind a node but documents that try to instruct an assistant: these
     /// contradict in plain sight, and take nothing from others.
-    fn is_founded(&self, change: &mut Change<'_>, id: &NodeId) -> Result<bool> {
+    fn is_founded(&self, change: &mut Change, id: &NodeId) -> Result<bool> {
         let Some(node) = change.node(id)? else { return Ok(false) };
         let by_hand = node.evidence.iter().any(|one| one.document.is_none());
-        Ok(by_hand || !self.knowledge.sources().independent(&node.evidence).is_empty())
+        Ok(by_hand || !self.sources.independent(&node.evidence).is_empty())
     }
 
     /// Writes what was found into a node's score. True where that changed it.
     fn score(
         &self,
         view: &View<'_>,
-        change: &mut Change<'_>,
+        change: &mut Change,
         id: &NodeId,
         agreeing: &[NodeId],
         fresh: u32,
@@ -245,18 +152,106 @@ impl Palace {
 
     /// Other nodes that say the same from other sources.
     pub(crate) fn agreeing(&self, node: &Node) -> Result<Vec<NodeId>> {
-        let graph = &self.knowledge.graph;
-        let view = graph.view();
-        let mut change = graph.change(&self.vault, self.resources.now());
+        let view = self.graph.view();
+        let mut change = self.graph.change(&self.records, self.resources.now());
         Ok(self.compared(&view, &mut change, &node.id)?.agreeing)
+    }
+}
+
+impl Palace {
+    /// Looks for what speaks for and against these nodes, and scores all that it concerns.
+    pub(crate) fn assess(
+        &self,
+        writer: &mut Writer<'_>,
+        ids: &[NodeId],
+        cancel: &Cancel,
+    ) -> Result<Assessed> {
+        let mut total = Assessed::default();
+        for group in ids.chunks(TOGETHER) {
+            go_on(cancel)?;
+            let done = self.assess_group(writer, group)?;
+            total.assessed += done.assessed;
+            total.changed += done.changed;
+            total.contradictions += done.contradictions;
+        }
+        Ok(total)
+    }
+
+    fn assess_group(&self, writer: &mut Writer<'_>, ids: &[NodeId]) -> Result<Assessed> {
+        let mut tx = writer.begin();
+        let mut change = tx.change();
+        let mut done = Assessed { assessed: ids.len() as u32, ..Assessed::default() };
+        let mut found: HashMap<NodeId, Compared> = HashMap::new();
+        let mut fresh: HashMap<NodeId, HashSet<EdgeId>> = HashMap::new();
+        let mut made: HashSet<EdgeId> = HashSet::new();
+        {
+            let now: &Snapshot = &tx;
+            let view = now.graph.view();
+            for id in ids {
+                found.insert(*id, now.compared(&view, &mut change, id)?);
+            }
+            // what was found to agree or not is scored anew as well, but leads no further
+            let others: HashSet<NodeId> = found
+                .values()
+                .flat_map(|one| one.agreeing.iter().chain(one.against.iter().map(|(id, ..)| id)))
+                .filter(|id| !found.contains_key(*id))
+                .copied()
+                .collect();
+            for id in others {
+                found.insert(id, now.compared(&view, &mut change, &id)?);
+            }
+            for (id, compared) in &found {
+                for (other, confidence, because) in &compared.against {
+                    let edge = contradiction(*id, *other, *confidence, because);
+                    let known = EdgeId::derive(EdgeKind::Contradicts, id, other);
+                    if view.link(&known).is_none() {
+                        change.merge_edge(edge)?;
+                        made.insert(known);
+                        for (end, against) in [(id, other), (other, id)] {
+                            if now.is_founded(&mut change, against)? {
+                                fresh.entry(*end).or_default().insert(known);
+                            }
+                        }
+                    }
+                }
+            }
+            done.contradictions = made.len() as u32;
+            for (id, compared) in &found {
+                let fresh = fresh.get(id).map_or(0, HashSet::len) as u32;
+                done.changed +=
+                    u32::from(now.score(&view, &mut change, id, &compared.agreeing, fresh)?);
+            }
+        }
+        if done.changed > 0 || done.contradictions > 0 {
+            tx.put_graph(change)?;
+            tx.commit("knowledge.assess", Vec::new())?;
+        }
+        Ok(done)
+    }
+
+    /// Scores anew what stands against these nodes, after something was done to them.
+    pub(crate) fn assess_around(&self, writer: &mut Writer<'_>, nodes: &[NodeId]) -> Result<()> {
+        let mut around: Vec<NodeId> = nodes.to_vec();
+        {
+            let now = writer.now();
+            let view = now.graph.view();
+            for id in nodes {
+                let against = view.links(id).filter(|link| link.kind == EdgeKind::Contradicts);
+                around.extend(against.map(|link| link.other(id)));
+            }
+            around.retain(|id| view.head(id).is_some());
+        }
+        around.sort_unstable();
+        around.dedup();
+        self.assess(writer, &around, &Cancel::default()).map(drop)
     }
 
     /// Whether anything changed since the last sweep, or was used.
     pub fn sweep_due(&self) -> bool {
-        let since = self.knowledge.record().swept_at;
-        let view = self.knowledge.graph.view();
-        view.heads().any(|head| since.is_none_or(|since| head.updated_at > since))
-            || self.knowledge.has_used()
+        let now = self.snapshot();
+        let since = now.settings.swept_at;
+        now.graph.view().heads().any(|head| since.is_none_or(|since| head.updated_at > since))
+            || self.used.waits()
     }
 
     /// Assesses what changed since the last sweep, or all, then lets a language model judge what is not
@@ -265,14 +260,16 @@ impl Palace {
         let start = Instant::now();
         let mut report = SweepReport::default();
         self.settle_use(Settled::Now)?;
-        let since = self.knowledge.record().swept_at.filter(|_| !request.all);
+        let now = self.snapshot();
+        let since = now.settings.swept_at.filter(|_| !request.all);
         let began = self.resources.now();
         let mut waiting: Vec<(Timestamp, NodeId)> = {
-            let view = self.knowledge.graph.view();
+            let view = now.graph.view();
             let changed = |head: &&Head| since.is_none_or(|since| head.updated_at > since);
             let heads = view.heads().filter(|head| head.state != NodeState::Dismissed);
             heads.filter(changed).map(|head| (head.updated_at, head.id)).collect()
         };
+        drop(now);
         // the longest unseen first: all that changed before a group is done when its turn comes
         waiting.sort_unstable();
         report.waiting = waiting.len() as u32;
@@ -286,8 +283,7 @@ impl Palace {
                 return Ok(report);
             }
             let ids: Vec<NodeId> = group.iter().map(|(_, id)| *id).collect();
-            let writer = self.write();
-            let done = self.assess_group(&writer, &ids)?;
+            let done = self.assess_group(&mut self.write()?, &ids)?;
             report.assessed += done.assessed;
             report.changed += done.changed;
             report.contradictions += done.contradictions;
@@ -305,13 +301,12 @@ impl Palace {
 
     /// Notes that all that changed up to a moment is assessed.
     fn swept(&self, until: Timestamp) -> Result<()> {
-        let writer = self.write();
-        let mut record = (*self.knowledge.record()).clone();
-        record.swept_at = Some(until);
-        let mut batch = self.vault.batch();
-        put_record(&mut batch, &record)?;
-        self.commit(&writer, batch, Vec::new(), "knowledge.sweep", Vec::new())?;
-        self.knowledge.publish_record(record);
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let mut settings = (*tx.settings).clone();
+        settings.swept_at = Some(until);
+        tx.put_settings(settings)?;
+        tx.commit("knowledge.sweep", Vec::new())?;
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use super::{
     placing::Placing,
     sources::Sources,
 };
-use crate::{Palace, error::Result};
+use crate::{Snapshot, error::Result, tx::Tx};
 use extract::{Candidate, End, Extracted, Relation, Source};
 use graph::Change;
 use std::ops::Range;
@@ -56,17 +56,16 @@ pub(super) struct Text<'a> {
     now: Timestamp,
 }
 
-impl Palace {
+impl Snapshot {
     /// Finds what a document says. Touches no table.
     pub(crate) fn gather(&self, origin: &Origin<'_>, placing: &Placing<'_>) -> Gathered {
         let text = &origin.converted.text;
-        let knowledge = &self.knowledge;
         let source = trust::Source {
             url: origin.record.origin.source_url.as_deref(),
             source_type: origin.record.origin.source_type.as_deref(),
             reference: origin.reference,
         };
-        let tier = knowledge.tiers().judge(&source);
+        let tier = self.tiers.judge(&source);
         let addressing = trust::weigh(text, &origin.converted.hidden);
         let sentences = running_sentences(text, &origin.converted.blocks);
         let place = Text {
@@ -90,7 +89,7 @@ impl Palace {
                 title: origin.title,
             }),
         };
-        let accept_from = knowledge.record().accept_from();
+        let accept_from = self.settings.accept_from();
         let judged = Judged { tier: &tier, addressing: &addressing, accept_from };
         let places = placing.place(origin.title, &extracted.candidates);
         let found = extracted
@@ -119,10 +118,22 @@ impl Palace {
         }
     }
 
+    /// The node that stands for a document.
+    pub(crate) fn publication_of(&self, document: Option<DocumentId>) -> Option<NodeId> {
+        let record = self.catalogue.get(&document?)?;
+        let graph = &self.graph;
+        let own = graph.view().of_document(&record.id);
+        // one that was linked as a version later on still has its first name
+        let names = [publication_name(&record), record.title.clone()];
+        names.iter().filter_map(|name| graph.resolve(name).ok()).find(|id| own.contains(id))
+    }
+}
+
+impl Tx<'_, '_> {
     /// Merges what a document says into the graph. Gives the nodes it touched.
     pub(crate) fn weave(
-        &self,
-        change: &mut Change<'_>,
+        &mut self,
+        change: &mut Change,
         record: &mut DocumentRecord,
         gathered: Gathered,
     ) -> Result<Vec<NodeId>> {
@@ -151,7 +162,7 @@ impl Palace {
             let end = |end: &End| match end {
                 End::Document => own,
                 End::Candidate(place) => ids.get(*place).copied().flatten(),
-                End::Name(name) => self.knowledge.graph.resolve(name).ok(),
+                End::Name(name) => self.graph.resolve(name).ok(),
             };
             let (Some(from), Some(to)) = (end(&relation.from), end(&relation.to)) else { continue };
             link(change, tie(relation, (from, to), evidence, accepted))?;
@@ -165,29 +176,19 @@ impl Palace {
         let mut touched: Vec<NodeId> = own.into_iter().chain(ids.into_iter().flatten()).collect();
         touched.sort_unstable();
         touched.dedup();
-        let mut sources = self.knowledge.sources_mut();
+        let sources = self.sources_mut();
         sources.add(record.id, fingerprint, addressing.document);
         for id in &touched {
-            count_sources(change, id, &sources)?;
+            count_sources(change, id, sources)?;
         }
         Ok(touched)
-    }
-
-    /// The node that stands for a document.
-    pub(crate) fn publication_of(&self, document: Option<DocumentId>) -> Option<NodeId> {
-        let record = self.catalogue.get(&document?)?;
-        let graph = &self.knowledge.graph;
-        let own = graph.view().of_document(&record.id);
-        // one that was linked as a version later on still has its first name
-        let names = [publication_name(&record), record.title.clone()];
-        names.iter().filter_map(|name| graph.resolve(name).ok()).find(|id| own.contains(id))
     }
 }
 
 /// Ties the nodes of two documents that were linked as versions; where both have one name, the later
 /// one gets a node of its own.
 pub(crate) fn weave_versions(
-    change: &mut Change<'_>,
+    change: &mut Change,
     record: &DocumentRecord,
     later: NodeId,
     earlier: NodeId,
@@ -200,7 +201,7 @@ pub(crate) fn weave_versions(
 }
 
 /// One source repeated is not corroboration: copies count once.
-fn count_sources(change: &mut Change<'_>, id: &NodeId, sources: &Sources) -> Result<()> {
+fn count_sources(change: &mut Change, id: &NodeId, sources: &Sources) -> Result<()> {
     let Some(node) = change.node(id)? else { return Ok(()) };
     let others = (sources.independent(&node.evidence).len() as u32)
         .saturating_sub(1)
@@ -237,7 +238,7 @@ fn tie(
 }
 
 /// Puts an edge in, unless it makes no sense in this graph.
-pub(super) fn link(change: &mut Change<'_>, edge: FoundEdge) -> Result<()> {
+pub(super) fn link(change: &mut Change, edge: FoundEdge) -> Result<()> {
     match change.merge_edge(edge) {
         Ok(_)
         | Err(graph::Error::SelfEdge | graph::Error::Cycle | graph::Error::MissingNode(_)) => {

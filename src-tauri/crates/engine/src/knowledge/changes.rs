@@ -1,15 +1,14 @@
 //! What a person did to the graph: each action is one commit with its record, which holds what is
 //! needed to undo it. A correction of a score is the exception: it stands until another one.
 
-use super::settings::put_record;
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::{Error, Result},
     tables::CHANGES,
+    tx::Tx,
 };
-use graph::{Change, Snapshot};
+use graph::{Change, Undo};
 use serde::{Deserialize, Serialize};
-use std::sync::MutexGuard;
 use types::{ChangeAnswer, ChangeView, DocumentId, ErrorCode, NodeId, Timestamp, VocabularyEntry};
 use vault::Batch;
 
@@ -26,7 +25,7 @@ pub(crate) struct ChangeRecord {
     pub reason: String,
     pub nodes: Vec<NodeId>,
     /// What was there before; `None` where the action cannot be undone, or no longer.
-    pub before: Option<Snapshot>,
+    pub before: Option<Undo>,
     /// What it was counted under, and whether as an approval.
     pub counted: Vec<(String, bool)>,
     /// Patterns that it taught.
@@ -76,16 +75,42 @@ pub(crate) fn change_view(record: &ChangeRecord) -> ChangeView {
     }
 }
 
-impl Palace {
+impl Snapshot {
+    /// What was done to a node, newest first.
+    pub(crate) fn history(&self, id: &NodeId) -> Result<Vec<ChangeRecord>> {
+        let found = self.records.filed(&[b"change", id.as_bytes()], CHANGES)?;
+        let mut changes = Vec::new();
+        for change in found {
+            changes.push(change?);
+        }
+        changes.retain(|change: &ChangeRecord| change.nodes.contains(id));
+        changes.sort_by_key(|change| std::cmp::Reverse(change.number));
+        Ok(changes)
+    }
+
+    /// The last actions, newest first.
+    pub(crate) fn recent(&self, limit: usize) -> Result<Vec<ChangeRecord>> {
+        let next = self.settings.next_change;
+        let mut recent = Vec::new();
+        for number in (next.saturating_sub(RECENT)..next).rev() {
+            if recent.len() == limit {
+                break;
+            }
+            recent.extend(self.records.get(CHANGES, &[&number.to_be_bytes()])?);
+        }
+        Ok(recent)
+    }
+}
+
+impl Tx<'_, '_> {
     /// Commits what was done, with its record.
     pub(crate) fn commit_change(
-        &self,
-        writer: &MutexGuard<'_, ()>,
-        change: Change<'_>,
+        mut self,
+        change: Change,
         action: Action<'_>,
     ) -> Result<ChangeAnswer> {
         let now = self.resources.now();
-        let mut settings = (*self.knowledge.record()).clone();
+        let mut settings = (*self.settings).clone();
         let record = ChangeRecord {
             number: settings.next_change,
             at: now,
@@ -102,19 +127,12 @@ impl Palace {
         for (what, approved) in &record.counted {
             settings.count(what.clone(), *approved, 1, now);
         }
-        let mut batch = self.vault.batch();
-        let staged = change.finish(&mut batch)?;
-        put_change(&mut batch, &record)?;
-        put_record(&mut batch, &settings)?;
-        let words = self.teach(&mut batch, &record.taught)?;
+        self.put_graph(change)?;
+        put_change(&mut self.batch, &record)?;
+        self.put_settings(settings)?;
+        self.teach(&record.taught)?;
         let subjects = record.nodes.iter().take(100).map(NodeId::to_string).collect();
-        self.commit(writer, batch, Vec::new(), action.name, subjects)?;
-        self.knowledge.graph.publish(staged);
-        self.knowledge.publish_record(settings);
-        if let Some(words) = words {
-            self.knowledge.put_words(words);
-        }
-        let view = self.knowledge.graph.view();
+        let now = self.commit(action.name, subjects)?;
         let learnt = record
             .taught
             .iter()
@@ -122,14 +140,35 @@ impl Palace {
         Ok(ChangeAnswer {
             learnt: learnt.collect(),
             change: change_view(&record),
-            nodes: self.cards(&view, &action.nodes),
+            nodes: now.cards(&now.graph.view(), &action.nodes),
         })
     }
 
+    /// Drops what is kept for undoing where it quotes a forgotten document. Gives how many actions that
+    /// concerned.
+    pub(crate) fn forget_changes(&mut self, document: &DocumentId) -> Result<u64> {
+        let mut forgotten = 0;
+        let all: Vec<ChangeRecord> =
+            self.records.scan(CHANGES, &[])?.collect::<vault::Result<_>>()?;
+        for mut record in all {
+            if record.before.as_ref().is_some_and(|before| before.mentions(document)) {
+                // it can no longer be undone; the detail may quote what is forgotten
+                record.before = None;
+                record.detail = String::new();
+                put_change(&mut self.batch, &record)?;
+                forgotten += 1;
+            }
+        }
+        Ok(forgotten)
+    }
+}
+
+impl Palace {
     /// Undoes an action. What came later from documents stays.
     pub fn undo(&self, number: u64) -> Result<ChangeAnswer> {
-        let writer = self.write();
-        let record = self.vault.get(CHANGES, &[&number.to_be_bytes()])?;
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let record = tx.records.get(CHANGES, &[&number.to_be_bytes()])?;
         let missing = || {
             let hint = "`review list` shows the last actions with their numbers.";
             Error::new(ErrorCode::NotFound, "No action has that number.", hint)
@@ -152,84 +191,31 @@ impl Palace {
             };
         };
         let now = self.resources.now();
-        let mut change = self.knowledge.graph.change(&self.vault, now);
+        let mut change = tx.change();
         change.restore(&before)?;
-        let mut settings = (*self.knowledge.record()).clone();
+        let mut settings = (*tx.settings).clone();
         for (what, approved) in &record.counted {
             settings.count(what.clone(), *approved, -1, now);
         }
         record.undone = true;
-        let mut batch = self.vault.batch();
-        let staged = change.finish(&mut batch)?;
-        put_change(&mut batch, &record)?;
-        put_record(&mut batch, &settings)?;
+        tx.put_graph(change)?;
+        put_change(&mut tx.batch, &record)?;
+        tx.put_settings(settings)?;
         let unlearnt: Vec<VocabularyEntry> = record
             .taught
             .iter()
             .map(|entry| VocabularyEntry { active: false, ..entry.clone() })
             .collect();
-        let words = self.teach(&mut batch, &unlearnt)?;
+        tx.teach(&unlearnt)?;
         let subjects = record.nodes.iter().take(100).map(NodeId::to_string).collect();
-        self.commit(&writer, batch, Vec::new(), "knowledge.undo", subjects)?;
-        self.knowledge.graph.publish(staged);
-        self.knowledge.publish_record(settings);
-        if let Some(words) = words {
-            self.knowledge.put_words(words);
-        }
-        self.assess_around(&writer, &record.nodes)?;
-        let view = self.knowledge.graph.view();
+        tx.commit("knowledge.undo", subjects)?;
+        self.assess_around(&mut writer, &record.nodes)?;
+        let now = writer.now();
         Ok(ChangeAnswer {
-            nodes: self.cards(&view, &record.nodes),
+            nodes: now.cards(&now.graph.view(), &record.nodes),
             change: change_view(&record),
             learnt: Vec::new(),
         })
-    }
-
-    /// What was done to a node, newest first.
-    pub(crate) fn history(&self, id: &NodeId) -> Result<Vec<ChangeRecord>> {
-        let found = self.vault.filed(&[b"change", id.as_bytes()], CHANGES)?;
-        let mut changes = Vec::new();
-        for change in found {
-            changes.push(change?);
-        }
-        changes.retain(|change: &ChangeRecord| change.nodes.contains(id));
-        changes.sort_by_key(|change| std::cmp::Reverse(change.number));
-        Ok(changes)
-    }
-
-    /// The last actions, newest first.
-    pub(crate) fn recent(&self, limit: usize) -> Result<Vec<ChangeRecord>> {
-        let next = self.knowledge.record().next_change;
-        let mut recent = Vec::new();
-        for number in (next.saturating_sub(RECENT)..next).rev() {
-            if recent.len() == limit {
-                break;
-            }
-            recent.extend(self.vault.get(CHANGES, &[&number.to_be_bytes()])?);
-        }
-        Ok(recent)
-    }
-
-    /// Drops what is kept for undoing where it quotes a forgotten document. Gives how many actions that
-    /// concerned.
-    pub(crate) fn forget_changes(
-        &self,
-        batch: &mut Batch<'_>,
-        document: &DocumentId,
-    ) -> Result<u64> {
-        let mut forgotten = 0;
-        let all: Vec<ChangeRecord> =
-            self.vault.scan(CHANGES, &[])?.collect::<vault::Result<_>>()?;
-        for mut record in all {
-            if record.before.as_ref().is_some_and(|before| before.mentions(document)) {
-                // it can no longer be undone; the detail may quote what is forgotten
-                record.before = None;
-                record.detail = String::new();
-                put_change(batch, &record)?;
-                forgotten += 1;
-            }
-        }
-        Ok(forgotten)
     }
 }
 

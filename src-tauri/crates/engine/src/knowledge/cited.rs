@@ -4,7 +4,7 @@
 
 use super::build::{Judged, Text, description, known_as, link};
 use super::placing::Placing;
-use crate::{Palace, error::Result};
+use crate::{Snapshot, error::Result};
 use graph::Change;
 use trust::first_layers;
 use types::{
@@ -30,7 +30,7 @@ pub(super) struct Cited {
     evidence: Evidence,
 }
 
-impl Palace {
+impl Snapshot {
     /// The entries of a document's lists, completed from the lists that were taken in.
     pub(super) fn gather_cited(
         &self,
@@ -72,7 +72,7 @@ impl Palace {
 
 /// Merges what a document cites. Gives the nodes.
 pub(super) fn weave_cited(
-    change: &mut Change<'_>,
+    change: &mut Change,
     own: NodeId,
     itself: &Reference,
     cited: Vec<Cited>,
@@ -119,7 +119,7 @@ fn is_itself(own: &Reference, entry: &Reference) -> bool {
 
 /// The name to merge an entry under: its title where that is a work's own and nothing speaks against
 /// its being this one, else the title with author and year; none where these are unknown.
-fn name(change: &mut Change<'_>, reference: &Reference) -> Result<Option<String>> {
+fn name(change: &mut Change, reference: &Reference) -> Result<Option<String>> {
     let Some(title) = reference.title.clone() else { return Ok(None) };
     let full = cite::full_title(reference);
     if !cite::is_telling(&title) {
@@ -181,7 +181,7 @@ fn is_same(label: &str, title: &str, reference: &Reference) -> bool {
 /// under the DOI of what it corrects. Each keeps its own node; the identifier is the work's, never the
 /// notice's. Says which are shared, and with what.
 pub(super) fn part_from_namesakes(
-    change: &mut Change<'_>,
+    change: &mut Change,
     reference: &Reference,
     publication: &mut Found,
 ) -> Result<Vec<(String, String)>> {

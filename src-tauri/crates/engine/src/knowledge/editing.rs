@@ -30,6 +30,8 @@ fn usage(message: impl Into<String>, hint: &str) -> Error {
 impl Palace {
     /// Puts in what the person knows.
     pub fn add_node(&self, request: &NodeAddRequest) -> Result<NodeView> {
+        let mut writer = self.write()?;
+        let tx = writer.begin();
         let name = name(&request.name)?;
         let description = text(&request.description, "description")?;
         let tags = tags(&request.tags)?;
@@ -38,8 +40,8 @@ impl Palace {
             request.valid_from.as_deref(),
             request.valid_to.as_deref(),
         )?;
-        let embedder = self.first_embedder();
-        let mut place = self.placing(embedder.as_deref()).of(request.kind, &name, &description);
+        let embedder = tx.first_embedder();
+        let mut place = tx.placing(embedder.as_deref()).of(request.kind, &name, &description);
         let placed = request.wing.is_some() || request.room.is_some() || request.hall.is_some();
         if placed {
             place = place_by_hand(
@@ -66,8 +68,7 @@ impl Palace {
             confidence: 1.0,
             importance: 3.0,
         };
-        let writer = self.write();
-        let mut change = self.knowledge.graph.change(&self.vault, now);
+        let mut change = tx.change();
         let id = change.merge(found)?;
         change.update(&id, |node| {
             node.fix(Field::State);
@@ -76,50 +77,54 @@ impl Palace {
             }
         })?;
         let action = Action::new("add", format!("added “{name}”"), vec![id]);
-        self.commit_change(&writer, change, action)?;
+        tx.commit_change(change, action)?;
         drop(writer);
         self.node(&id.to_string())
     }
 
     /// Changes what is given, and fixes it.
     pub fn edit_node(&self, request: &NodeEditRequest) -> Result<ChangeAnswer> {
-        let before = self.found_node(&request.node)?;
+        let mut writer = self.write()?;
+        let tx = writer.begin();
+        let before = tx.found_node(&request.node)?;
         let (edited, told) = edited(&before, request)?;
         if told.is_empty() {
             return Err(usage("Nothing to change was given.", "Give a field with its new value."));
         }
-        let writer = self.write();
-        let mut change = self.knowledge.graph.change(&self.vault, self.resources.now());
+        let mut change = tx.change();
         let waited = before.state == NodeState::Proposed;
         change.update(&before.id, |node| take_over(node, &edited))?;
         let counted = match request.approve {
-            true => self.counted(&before, waited, true),
+            true => tx.counted(&before, waited, true),
             false => Vec::new(),
         };
         let action = Action {
             counted,
             ..Action::new("edit", told.join("; "), vec![before.id]).because(&request.reason)
         };
-        self.commit_change(&writer, change, action)
+        tx.commit_change(change, action)
     }
 
     /// One thing under two names.
     pub fn merge_nodes(&self, request: &NodeMergeRequest) -> Result<ChangeAnswer> {
-        let (into, from) = (self.found_node(&request.into)?, self.found_node(&request.from)?);
+        let mut writer = self.write()?;
+        let tx = writer.begin();
+        let (into, from) = (tx.found_node(&request.into)?, tx.found_node(&request.from)?);
         if into.id == from.id {
             return Err(usage("Both are the same node.", "Give two different nodes."));
         }
-        let writer = self.write();
-        let mut change = self.knowledge.graph.change(&self.vault, self.resources.now());
+        let mut change = tx.change();
         change.join(&into.id, &from.id)?;
         let detail = format!("“{}” is another name of “{}”", from.name, into.name);
         let action = Action::new("merge", detail, vec![into.id, from.id]).because(&request.reason);
-        self.commit_change(&writer, change, action)
+        tx.commit_change(change, action)
     }
 
     /// Two things under one name, for good.
     pub fn split_node(&self, request: &NodeSplitRequest) -> Result<ChangeAnswer> {
-        let node = self.found_node(&request.node)?;
+        let mut writer = self.write()?;
+        let tx = writer.begin();
+        let node = tx.found_node(&request.node)?;
         let name = name(&request.name)?;
         let of = |id| node.evidence.iter().any(|one| one.document == Some(id));
         if request.documents.is_empty() || !request.documents.iter().all(|id| of(*id)) {
@@ -128,50 +133,51 @@ impl Palace {
                 "`node show` lists them.",
             ));
         }
-        let writer = self.write();
-        let mut change = self.knowledge.graph.change(&self.vault, self.resources.now());
+        let mut change = tx.change();
         let other = change.split(&node.id, &name, &request.documents)?;
         let detail =
             format!("“{name}” split from “{}” with {} sources", node.name, request.documents.len());
         let action = Action::new("split", detail, vec![node.id, other]).because(&request.reason);
-        self.commit_change(&writer, change, action)
+        tx.commit_change(change, action)
     }
 
     /// That name is not this thing, for good.
     pub fn unalias(&self, request: &UnaliasRequest) -> Result<ChangeAnswer> {
-        let node = self.found_node(&request.node)?;
-        let writer = self.write();
-        let mut change = self.knowledge.graph.change(&self.vault, self.resources.now());
+        let mut writer = self.write()?;
+        let tx = writer.begin();
+        let node = tx.found_node(&request.node)?;
+        let mut change = tx.change();
         change.unalias(&node.id, &request.alias)?;
         let detail = format!("“{}” is not “{}”", request.alias.trim(), node.name);
-        self.commit_change(&writer, change, Action::new("unalias", detail, vec![node.id]))
+        tx.commit_change(change, Action::new("unalias", detail, vec![node.id]))
     }
 
     /// Takes a node out, with its edges. Documents that are read again may propose it anew.
     pub fn delete_node(&self, text: &str) -> Result<ChangeAnswer> {
-        let node = self.found_node(text)?;
-        let writer = self.write();
-        let mut change = self.knowledge.graph.change(&self.vault, self.resources.now());
+        let mut writer = self.write()?;
+        let tx = writer.begin();
+        let node = tx.found_node(text)?;
+        let mut change = tx.change();
         let edges = change.remove(&node.id)?;
         let detail = format!("deleted “{}” with {edges} edges", node.name);
         let around: Vec<_> = {
-            let view = self.knowledge.graph.view();
+            let view = tx.graph.view();
             view.links(&node.id).map(|link| link.other(&node.id)).collect()
         };
         let action = Action::new("delete", detail, vec![node.id]);
-        let answer = self.commit_change(&writer, change, action)?;
-        self.assess_around(&writer, &around)?;
+        let answer = tx.commit_change(change, action)?;
+        self.assess_around(&mut writer, &around)?;
         Ok(answer)
     }
 
     /// Ties two nodes.
     pub fn add_edge(&self, request: &EdgeAddRequest) -> Result<EdgeView> {
-        let graph = &self.knowledge.graph;
-        let (from, to) = (graph.resolve(&request.from)?, graph.resolve(&request.to)?);
+        let mut writer = self.write()?;
+        let tx = writer.begin();
+        let (from, to) = (tx.graph.resolve(&request.from)?, tx.graph.resolve(&request.to)?);
         let reason = text(&request.reason, "reason")?;
         let now = self.resources.now();
-        let writer = self.write();
-        let mut change = graph.change(&self.vault, now);
+        let mut change = tx.change();
         let because = if reason.is_empty() { "added by hand" } else { &reason };
         let edge = change.merge_edge(FoundEdge {
             kind: request.kind,
@@ -186,36 +192,37 @@ impl Palace {
         change.update_edge(&edge, |edge| edge.state = NodeState::Accepted)?;
         let detail = format!("{} added", request.kind.as_str());
         let action = Action::new("edge", detail, vec![from, to]).because(&reason);
-        self.commit_change(&writer, change, action)?;
+        tx.commit_change(change, action)?;
         if request.kind == types::EdgeKind::Contradicts {
-            self.assess(&writer, &[from, to], &types::Cancel::default())?;
+            self.assess(&mut writer, &[from, to], &types::Cancel::default())?;
         }
-        drop(writer);
-        let found = self.edge_views(&[edge])?.pop();
+        let found = writer.now().edge_views(&[edge])?.pop();
         found.ok_or_else(|| Error::internal("The edge is not there."))
     }
 
     /// Dismisses an edge: it is not found again.
     pub fn delete_edge(&self, text: &str) -> Result<ChangeAnswer> {
-        let graph = &self.knowledge.graph;
-        let id = graph.resolve_edge(text)?;
+        let mut writer = self.write()?;
+        let tx = writer.begin();
+        let id = tx.graph.resolve_edge(text)?;
         let missing = || Error::internal("An edge of the graph has no record.");
-        let edge = graph.edge(&self.vault, &id)?.ok_or_else(missing)?;
-        let writer = self.write();
-        let mut change = graph.change(&self.vault, self.resources.now());
+        let edge = tx.graph.edge(&tx.records, &id)?.ok_or_else(missing)?;
+        let mut change = tx.change();
         change.update_edge(&id, |edge| edge.state = NodeState::Dismissed)?;
         let detail = format!("{} dismissed", edge.kind.as_str());
         let action = Action::new("edge", detail, vec![edge.from, edge.to]);
-        let answer = self.commit_change(&writer, change, action)?;
+        let answer = tx.commit_change(change, action)?;
         if edge.kind == types::EdgeKind::Contradicts {
-            self.assess(&writer, &[edge.from, edge.to], &types::Cancel::default())?;
+            self.assess(&mut writer, &[edge.from, edge.to], &types::Cancel::default())?;
         }
         Ok(answer)
     }
 
     /// Moves nodes to another place, and learns from it.
     pub fn move_nodes(&self, request: &MoveRequest) -> Result<ChangeAnswer> {
-        let ids = self.found_nodes(&request.nodes)?;
+        let mut writer = self.write()?;
+        let tx = writer.begin();
+        let ids = tx.found_nodes(&request.nodes)?;
         if ids.is_empty() {
             return Err(usage("No node was given.", "Name at least one."));
         }
@@ -228,10 +235,9 @@ impl Palace {
         check_place(wing, room)?;
         let mut nodes = Vec::with_capacity(ids.len());
         for id in &ids {
-            nodes.extend(self.knowledge.graph.node(&self.vault, id)?);
+            nodes.extend(tx.graph.node(&tx.records, id)?);
         }
-        let writer = self.write();
-        let mut change = self.knowledge.graph.change(&self.vault, self.resources.now());
+        let mut change = tx.change();
         for node in &nodes {
             change.update(&node.id, |node| {
                 node.place = Place {
@@ -249,26 +255,27 @@ impl Palace {
             [node] => format!("{}/{} → {wing}/{room}", node.place.wing, node.place.room),
             nodes => format!("{} nodes → {wing}/{room}", nodes.len()),
         };
-        let taught = self.lesson(&nodes, wing, room);
+        let taught = tx.lesson(&nodes, wing, room);
         let action =
             Action { taught: taught.into_iter().collect(), ..Action::new("move", detail, ids) };
-        self.commit_change(&writer, change, action)
+        tx.commit_change(change, action)
     }
 
     /// Places a node anew by the vocabulary, then by meaning; not one that the person placed.
     pub fn classify(&self, text: &str) -> Result<NodeView> {
-        let node = self.found_node(text)?;
+        let mut writer = self.write()?;
+        let tx = writer.begin();
+        let node = tx.found_node(text)?;
         if !may_move(&node) {
             return Err(usage(
                 "You placed that node yourself.",
                 "Move it where it belongs, or undo your move first.",
             ));
         }
-        let embedder = self.first_embedder();
-        let placing = self.placing(embedder.as_deref());
+        let embedder = tx.first_embedder();
+        let placing = tx.placing(embedder.as_deref());
         let place = placing.of(node.kind, &node.name, &node.description);
-        let writer = self.write();
-        let mut change = self.knowledge.graph.change(&self.vault, self.resources.now());
+        let mut change = tx.change();
         let detail = format!(
             "{}/{} → {}/{}, {}",
             node.place.wing,
@@ -278,7 +285,7 @@ impl Palace {
             if place.confidence > AT_ONCE { "by its words" } else { "by meaning" },
         );
         change.update(&node.id, |node| node.place = place)?;
-        self.commit_change(&writer, change, Action::new("classify", detail, vec![node.id]))?;
+        tx.commit_change(change, Action::new("classify", detail, vec![node.id]))?;
         drop(writer);
         self.node(&node.id.to_string())
     }

@@ -1,28 +1,28 @@
 //! The graph written down for other programs.
 
 use super::views::on_day;
-use crate::{Palace, error::Result};
+use crate::{Snapshot, error::Result};
 use graph::Facet;
 use std::collections::HashSet;
 use types::{
     Edge, GraphExport, GraphExportRequest, GraphFormat, Node, NodeId, NodeState, Validity,
 };
 
-impl Palace {
+impl Snapshot {
     /// Accepted nodes and the edges between them. A corrected score says so.
     pub fn export_graph(&self, request: &GraphExportRequest) -> Result<GraphExport> {
-        let graph = &self.knowledge.graph;
+        let graph = &self.graph;
         let day = on_day(request.as_of.as_deref())?;
         let holds = |validity: &Validity| day.is_none_or(|day| validity.holds_on(day));
         let mut nodes: Vec<Node> = match &request.wing {
             Some(wing) => graph
-                .under(&self.vault, &Facet::Wing(wing.clone()))?
+                .under(&self.records, &Facet::Wing(wing.clone()))?
                 .collect::<graph::Result<_>>()?,
             None => {
                 let ids: Vec<NodeId> = graph.view().heads().map(|head| head.id).collect();
                 let mut nodes = Vec::with_capacity(ids.len());
                 for id in ids {
-                    nodes.extend(graph.node(&self.vault, &id)?);
+                    nodes.extend(graph.node(&self.records, &id)?);
                 }
                 nodes
             }
@@ -40,7 +40,7 @@ impl Palace {
         };
         let mut edges: Vec<Edge> = Vec::with_capacity(ids.len());
         for id in ids {
-            edges.extend(graph.edge(&self.vault, &id)?);
+            edges.extend(graph.edge(&self.records, &id)?);
         }
         edges.sort_by_key(|edge| edge.id);
         let text = match request.format {

@@ -3,9 +3,10 @@
 
 use super::access::{Poor, Settled};
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::{Error, Result},
     tables::GAPS,
+    tx::Tx,
 };
 use graph::Head;
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,6 @@ use std::collections::{BTreeMap, btree_map::Entry};
 use types::{
     ErrorCode, Gap, GapList, GapRequest, GapsRequest, NodeId, NodeState, Timestamp, normalise_term,
 };
-use vault::{Batch, Vault};
 
 /// Results under which a question found too little.
 pub(super) const ENOUGH: usize = 2;
@@ -45,13 +45,13 @@ impl GapRecord {
 }
 
 /// Notes questions, each as often as it was asked.
-pub(super) fn note(vault: &Vault, batch: &mut Batch<'_>, poor: Vec<Poor>) -> Result<()> {
+pub(super) fn note(tx: &mut Tx<'_, '_>, poor: Vec<Poor>) -> Result<()> {
     let mut records: BTreeMap<String, GapRecord> = BTreeMap::new();
     for Poor { query, normalised, at } in poor {
         let record = match records.entry(normalised) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                let kept = vault.get(GAPS, &[new.key().as_bytes()])?;
+                let kept = tx.records.get(GAPS, &[new.key().as_bytes()])?;
                 new.insert(kept.unwrap_or_default())
             }
         };
@@ -62,7 +62,7 @@ pub(super) fn note(vault: &Vault, batch: &mut Batch<'_>, poor: Vec<Poor>) -> Res
     for (normalised, mut record) in records {
         let spare = record.times.len().saturating_sub(REMEMBERED);
         record.times.drain(..spare);
-        batch.put(GAPS, &[normalised.as_bytes()], &record)?;
+        tx.batch.put(GAPS, &[normalised.as_bytes()], &record)?;
     }
     Ok(())
 }
@@ -79,26 +79,9 @@ impl GapRecord {
     }
 }
 
-impl Palace {
-    /// The gaps that surface, or all.
-    pub fn gaps(&self, request: &GapsRequest) -> Result<GapList> {
-        self.settle_use(Settled::Typing)?;
-        let now = self.resources.now();
-        let records: Vec<GapRecord> = self.vault.scan(GAPS, &[])?.collect::<vault::Result<_>>()?;
-        let mut gaps: Vec<Gap> = records
-            .iter()
-            .filter(|record| request.all || record.is_open(now))
-            .map(|record| self.gap(record, now))
-            .collect();
-        gaps.sort_by(|a, b| {
-            let by_times = (b.open, b.recent, b.asked).cmp(&(a.open, a.recent, a.asked));
-            by_times.then_with(|| b.last_at.cmp(&a.last_at))
-        });
-        Ok(GapList { gaps })
-    }
-
+impl Snapshot {
     fn gap(&self, record: &GapRecord, now: Timestamp) -> Gap {
-        let view = self.knowledge.graph.view();
+        let view = self.graph.view();
         let counts = |head: &Head| head.state == NodeState::Accepted;
         let near = view.similar(&record.query, NEAREST, &counts);
         let near: Vec<NodeId> = near.into_iter().map(|(id, _)| id).collect();
@@ -115,11 +98,21 @@ impl Palace {
             nearest: self.cards(&view, &near),
         }
     }
+}
+
+impl Palace {
+    /// The gaps that surface, or all.
+    pub fn gaps(&self, request: &GapsRequest) -> Result<GapList> {
+        self.settle_use(Settled::Typing)?;
+        self.snapshot().open_gaps(request)
+    }
 
     /// Lets a gap rest, for good or for some days.
     pub fn dismiss_gap(&self, request: &GapRequest) -> Result<GapList> {
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
         let now = self.resources.now();
-        let records: Vec<GapRecord> = self.vault.scan(GAPS, &[])?.collect::<vault::Result<_>>()?;
+        let records = tx.gap_records()?;
         let wanted = request.gap.to_lowercase();
         let found = records.into_iter().find(|record| {
             let name = name(&record.query);
@@ -135,12 +128,31 @@ impl Palace {
             }
             None => record.dismissed = true,
         }
-        let writer = self.write();
-        let mut batch = self.vault.batch();
-        batch.put(GAPS, &[normalise_term(&record.query).as_bytes()], &record)?;
-        self.commit(&writer, batch, Vec::new(), "gap.dismiss", Vec::new())?;
+        tx.batch.put(GAPS, &[normalise_term(&record.query).as_bytes()], &record)?;
+        tx.commit("gap.dismiss", Vec::new())?;
         drop(writer);
         self.gaps(&GapsRequest::default())
+    }
+}
+
+impl Snapshot {
+    fn gap_records(&self) -> Result<Vec<GapRecord>> {
+        Ok(self.records.scan(GAPS, &[])?.collect::<vault::Result<_>>()?)
+    }
+
+    fn open_gaps(&self, request: &GapsRequest) -> Result<GapList> {
+        let now = self.resources.now();
+        let records = self.gap_records()?;
+        let mut gaps: Vec<Gap> = records
+            .iter()
+            .filter(|record| request.all || record.is_open(now))
+            .map(|record| self.gap(record, now))
+            .collect();
+        gaps.sort_by(|a, b| {
+            let by_times = (b.open, b.recent, b.asked).cmp(&(a.open, a.recent, a.asked));
+            by_times.then_with(|| b.last_at.cmp(&a.last_at))
+        });
+        Ok(GapList { gaps })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::views::{holds, on_day};
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::{Error, Result},
     finding::QUERY_BYTES,
 };
@@ -21,10 +21,10 @@ const MATCHES: usize = 5000;
 /// Paths that are shown.
 const PATHS: usize = 10;
 
-impl Palace {
+impl Snapshot {
     /// The nodes that a request's filters leave, most important first; best match first for a query.
     pub fn nodes(&self, request: &NodesRequest) -> Result<NodeList> {
-        let view = self.knowledge.graph.view();
+        let view = self.graph.view();
         let found = self.select(&view, request, NodeState::Accepted)?;
         let page = page(&found, request.offset, request.limit);
         Ok(NodeList { nodes: self.cards(&view, page), total: found.len() as u32 })
@@ -82,24 +82,17 @@ impl Palace {
         Ok(heads.into_iter().map(|head| head.id).collect())
     }
 
-    /// One node with all that belongs to it. Opening it makes it a little more important.
-    pub fn node(&self, text: &str) -> Result<NodeView> {
-        let node = self.found_node(text)?;
-        self.knowledge.accessed(&[node.id], self.resources.now());
-        self.node_view(node)
-    }
-
     /// A node's record, by id, prefix or name.
     pub(crate) fn found_node(&self, text: &str) -> Result<Node> {
-        let id = self.knowledge.graph.resolve(text)?;
-        let node = self.knowledge.graph.node(&self.vault, &id)?;
+        let id = self.graph.resolve(text)?;
+        let node = self.graph.node(&self.records, &id)?;
         node.ok_or_else(|| Error::internal("A node of the graph has no record."))
     }
 
     /// Ids of several nodes.
     pub(super) fn found_nodes(&self, texts: &[String]) -> Result<Vec<NodeId>> {
         let ids: graph::Result<Vec<NodeId>> =
-            texts.iter().map(|text| self.knowledge.graph.resolve(text)).collect();
+            texts.iter().map(|text| self.graph.resolve(text)).collect();
         let mut ids = ids?;
         let mut seen = std::collections::HashSet::new();
         ids.retain(|id| seen.insert(*id));
@@ -109,9 +102,9 @@ impl Palace {
     /// The edges that a request's filters leave, surest first.
     pub fn edges(&self, request: &EdgesRequest) -> Result<EdgeList> {
         let node = request.node.as_deref();
-        let node = node.map(|text| self.knowledge.graph.resolve(text)).transpose()?;
+        let node = node.map(|text| self.graph.resolve(text)).transpose()?;
         let ids: Vec<EdgeId> = {
-            let view = self.knowledge.graph.view();
+            let view = self.graph.view();
             let keep = |link: &&graph::Link| {
                 request.kind.is_none_or(|kind| kind == link.kind)
                     && match request.state {
@@ -139,10 +132,10 @@ impl Palace {
             return Err(Error::new(ErrorCode::Usage, "Hops are from 1 to 3.", hint));
         }
         let day = on_day(request.as_of.as_deref())?;
-        let id = self.knowledge.graph.resolve(&request.node)?;
+        let id = self.graph.resolve(&request.node)?;
         let limit = rows(request.limit) as usize;
         let (walk, cards) = {
-            let view = self.knowledge.graph.view();
+            let view = self.graph.view();
             let keep = |head: &Head| head.state != NodeState::Dismissed && holds(head, day);
             let walk = view.neighbourhood(&id, request.hops, limit, &keep);
             let ids: Vec<NodeId> = walk.nodes.iter().map(|(id, _)| *id).collect();
@@ -164,7 +157,7 @@ impl Palace {
             let hint = "Ask for 6 at most.";
             return Err(Error::new(ErrorCode::Usage, "A path has at most 6 edges.", hint));
         }
-        let graph = &self.knowledge.graph;
+        let graph = &self.graph;
         let (from, to) = (graph.resolve(&request.from)?, graph.resolve(&request.to)?);
         let found: Vec<(Vec<NodeCard>, Vec<EdgeId>)> = {
             let view = graph.view();
@@ -178,6 +171,16 @@ impl Palace {
             paths.push(Path { nodes, edges: self.edge_views(&edges)? });
         }
         Ok(PathList { paths })
+    }
+}
+
+impl Palace {
+    /// One node with all that belongs to it. Opening it makes it a little more important.
+    pub fn node(&self, text: &str) -> Result<NodeView> {
+        let now = self.snapshot();
+        let node = now.found_node(text)?;
+        self.used.accessed(&[node.id], self.resources.now());
+        now.node_view(node)
     }
 }
 

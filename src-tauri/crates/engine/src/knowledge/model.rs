@@ -3,7 +3,7 @@
 //! a call that fails or answers nonsense leaves the deterministic answer, and is noted.
 
 use super::{build::may_move, placing::AT_ONCE};
-use crate::{Palace, contexts::Situating, error::Result};
+use crate::{Palace, Snapshot, contexts::Situating, error::Result};
 use models::llm::knowledge::{Asked, BATCH, Judged, Relation, judge, relations};
 use std::sync::{
     Mutex, PoisonError,
@@ -31,12 +31,41 @@ struct Asking<'a> {
     cancel: &'a Cancel,
 }
 
+impl Snapshot {
+    /// Nodes that the deterministic way left open.
+    fn unsettled(&self) -> Result<Vec<Node>> {
+        let graph = &self.graph;
+        let mut open: Vec<(bool, NodeId)> = {
+            let view = graph.view();
+            let heads = view.heads().filter(|head| {
+                head.state != NodeState::Dismissed && !head.overridden && head.layer < 3
+            });
+            heads.map(|head| (head.state != NodeState::Accepted, head.id)).collect()
+        };
+        open.sort_unstable();
+        let mut nodes = Vec::new();
+        for (_, id) in open {
+            let Some(node) = graph.node(&self.records, &id)? else { continue };
+            let unplaced = matches!(node.place.by, PlacedBy::Nearest | PlacedBy::Unsorted);
+            if (unplaced && may_move(&node)) || !trust::settled(&node.trust) {
+                nodes.push(node);
+            }
+            if nodes.len() == A_SWEEP {
+                break;
+            }
+        }
+        Ok(nodes)
+    }
+}
+
 impl Palace {
     /// Lets the language model judge what is not settled; nothing where none is set.
     pub(super) fn ask_model(&self, report: &mut SweepReport, cancel: &Cancel) -> Result<()> {
-        let Some(model) = self.language_model()? else { return Ok(()) };
-        let waiting = self.unsettled()?;
-        let rooms = self.knowledge.words().vocabulary.rooms();
+        let now = self.snapshot();
+        let Some(model) = now.language_model()? else { return Ok(()) };
+        let waiting = now.unsettled()?;
+        let rooms = now.words.vocabulary.rooms();
+        drop(now);
         let asking = Asking {
             model: &model,
             rooms: rooms.into_iter().map(|(wing, room, _)| (wing, room)).collect(),
@@ -69,31 +98,6 @@ impl Palace {
             Some(error) => Err(error),
             None => Ok(()),
         }
-    }
-
-    /// Nodes that the deterministic way left open.
-    fn unsettled(&self) -> Result<Vec<Node>> {
-        let graph = &self.knowledge.graph;
-        let mut open: Vec<(bool, NodeId)> = {
-            let view = graph.view();
-            let heads = view.heads().filter(|head| {
-                head.state != NodeState::Dismissed && !head.overridden && head.layer < 3
-            });
-            heads.map(|head| (head.state != NodeState::Accepted, head.id)).collect()
-        };
-        open.sort_unstable();
-        let mut nodes = Vec::new();
-        for (_, id) in open {
-            let Some(node) = graph.node(&self.vault, &id)? else { continue };
-            let unplaced = matches!(node.place.by, PlacedBy::Nearest | PlacedBy::Unsorted);
-            if (unplaced && may_move(&node)) || !trust::settled(&node.trust) {
-                nodes.push(node);
-            }
-            if nodes.len() == A_SWEEP {
-                break;
-            }
-        }
-        Ok(nodes)
     }
 
     fn ask_about(&self, asking: &Asking<'_>, batch: &[Node]) -> Result<()> {
@@ -131,27 +135,23 @@ impl Palace {
     }
 
     fn take_judgements(&self, batch: &[Node], judged: Vec<Judged>) -> Result<()> {
-        let writer = self.write();
-        let mut change = self.knowledge.graph.change(&self.vault, self.resources.now());
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let mut change = tx.change();
         let mut taught: Vec<VocabularyEntry> = Vec::new();
         for one in judged {
             let Some(node) = batch.get(one.id as usize) else { continue };
             let placed = extract::palace::check("word", &one.wing, &one.room).is_ok();
             let keyword = one.keyword.as_deref().filter(|_| placed);
-            taught.extend(keyword.and_then(|it| self.suggestion(it, &one.wing, &one.room)));
+            taught.extend(keyword.and_then(|it| tx.suggestion(it, &one.wing, &one.room)));
             if change.node(&node.id)?.is_none() {
                 continue;
             }
             change.update(&node.id, |node| take_judgement(node, &one, placed))?;
         }
-        let mut batch = self.vault.batch();
-        let staged = change.finish(&mut batch)?;
-        let words = self.teach(&mut batch, &taught)?;
-        self.commit(&writer, batch, Vec::new(), "knowledge.judge", Vec::new())?;
-        self.knowledge.graph.publish(staged);
-        if let Some(words) = words {
-            self.knowledge.put_words(words);
-        }
+        tx.put_graph(change)?;
+        tx.teach(&taught)?;
+        tx.commit("knowledge.judge", Vec::new())?;
         Ok(())
     }
 
@@ -160,8 +160,9 @@ impl Palace {
             return Ok(());
         }
         let now = self.resources.now();
-        let writer = self.write();
-        let mut change = self.knowledge.graph.change(&self.vault, now);
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let mut change = tx.change();
         for Relation { from, to, kind, confidence, because } in found {
             let ends = batch.get(*from as usize).zip(batch.get(*to as usize));
             let Some((from, to)) = ends else { continue };
@@ -191,10 +192,8 @@ impl Palace {
                 Err(error) => return Err(error.into()),
             }
         }
-        let mut batch = self.vault.batch();
-        let staged = change.finish(&mut batch)?;
-        self.commit(&writer, batch, Vec::new(), "knowledge.relate", Vec::new())?;
-        self.knowledge.graph.publish(staged);
+        tx.put_graph(change)?;
+        tx.commit("knowledge.relate", Vec::new())?;
         Ok(())
     }
 }

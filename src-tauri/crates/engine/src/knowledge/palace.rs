@@ -5,25 +5,25 @@ use super::{
     placing::{AT_ONCE, Words},
 };
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::{Error, Result},
     tables::VOCABULARY,
+    tx::Tx,
 };
 use types::{
     EdgeId, ErrorCode, Node, PalaceRequest, PalaceView, PatternOrigin, Place, Tunnel, TunnelList,
     VocabularyEntry, VocabularyList, VocabularyRequest,
 };
-use vault::Batch;
 
 /// Edges shown of one tunnel.
 const THROUGH: usize = 20;
 /// Weight of a pattern that a person's move taught or added.
 const TAUGHT: f32 = 0.8;
 
-impl Palace {
+impl Snapshot {
     /// Wings, rooms and halls with how much is in them.
     pub fn palace_view(&self, request: &PalaceRequest) -> Result<PalaceView> {
-        let view = self.knowledge.graph.view();
+        let view = self.graph.view();
         let mut wings = view.tree();
         if let Some(wing) = &request.wing {
             wings.retain(|known| known.wing == *wing);
@@ -51,7 +51,7 @@ impl Palace {
 
     /// The other wings that edges lead to.
     pub fn tunnels(&self, wing: &str) -> Result<TunnelList> {
-        let found = self.knowledge.graph.view().tunnels(wing);
+        let found = self.graph.view().tunnels(wing);
         let mut tunnels = Vec::with_capacity(found.len());
         for (other, edges) in found {
             let shown: Vec<EdgeId> = edges.iter().take(THROUGH).copied().collect();
@@ -63,53 +63,7 @@ impl Palace {
 
     /// The patterns that place nodes.
     pub fn vocabulary(&self) -> Result<VocabularyList> {
-        Ok(VocabularyList { entries: self.knowledge.words().entries.clone(), refused: Vec::new() })
-    }
-
-    /// Adds, switches or takes in patterns.
-    pub fn change_vocabulary(&self, request: &VocabularyRequest) -> Result<VocabularyList> {
-        let now = self.resources.now();
-        let (entries, refused) = match request {
-            VocabularyRequest::Add { pattern, wing, room } => {
-                extract::palace::check(pattern, wing, room).map_err(|why| {
-                    let message = format!("{why}. Nothing was changed.");
-                    Error::new(ErrorCode::Usage, &message, "Give words; a final * for any ending.")
-                })?;
-                (vec![self.pattern(pattern, wing, room, PatternOrigin::User)], Vec::new())
-            }
-            VocabularyRequest::Switch { pattern, wing, active } => {
-                let words = self.knowledge.words();
-                let known = words
-                    .entries
-                    .iter()
-                    .find(|entry| entry.pattern == *pattern && entry.wing == *wing);
-                let missing = || {
-                    let hint = "`palace vocabulary` lists them.";
-                    Error::new(ErrorCode::NotFound, "There is no such pattern.", hint)
-                };
-                let known = known.ok_or_else(missing)?;
-                (vec![VocabularyEntry { active: *active, ..known.clone() }], Vec::new())
-            }
-            VocabularyRequest::Import { text } => {
-                let (entries, refused) = extract::palace::parse(text);
-                let from_file = |entry: VocabularyEntry| VocabularyEntry {
-                    origin: PatternOrigin::File,
-                    learnt_at: Some(now),
-                    ..entry
-                };
-                (entries.into_iter().map(from_file).collect(), refused)
-            }
-        };
-        if !entries.is_empty() {
-            let writer = self.write();
-            let mut batch = self.vault.batch();
-            let words = self.teach(&mut batch, &entries)?;
-            self.commit(&writer, batch, Vec::new(), "palace.vocabulary", Vec::new())?;
-            if let Some(words) = words {
-                self.knowledge.put_words(words);
-            }
-        }
-        Ok(VocabularyList { entries: self.knowledge.words().entries.clone(), refused })
+        Ok(VocabularyList { entries: self.words.entries.clone(), refused: Vec::new() })
     }
 
     fn pattern(
@@ -133,7 +87,7 @@ impl Palace {
     /// What a person's move of nodes teaches; nothing where the vocabulary knew.
     pub(super) fn lesson(&self, nodes: &[Node], wing: &str, room: &str) -> Option<VocabularyEntry> {
         let names = teaching(nodes);
-        let words = self.knowledge.words();
+        let words = &self.words;
         let knows = |name: &&str| {
             let guess = words.vocabulary.place(name, "");
             guess.confidence > AT_ONCE && guess.wing == wing && guess.room == room
@@ -153,30 +107,74 @@ impl Palace {
         room: &str,
     ) -> Option<VocabularyEntry> {
         extract::palace::check(pattern, wing, room).ok()?;
-        let words = self.knowledge.words();
+        let words = &self.words;
         let pattern = self.pattern(pattern, wing, room, PatternOrigin::Model);
         // what a person switched off or taught is not overruled
         let known = words.entries.iter().any(|entry| entry.pattern == pattern.pattern);
         (!known).then_some(pattern)
     }
+}
 
-    /// Puts patterns into the batch. The vocabulary with them, to be published after the commit.
-    pub(super) fn teach(
-        &self,
-        batch: &mut Batch<'_>,
-        entries: &[VocabularyEntry],
-    ) -> Result<Option<Words>> {
+impl Tx<'_, '_> {
+    /// Puts patterns in, and the vocabulary that has them.
+    pub(super) fn teach(&mut self, entries: &[VocabularyEntry]) -> Result<()> {
         if entries.is_empty() {
-            return Ok(None);
+            return Ok(());
         }
         let mut kept: Vec<VocabularyEntry> =
-            self.vault.scan(VOCABULARY, &[])?.collect::<vault::Result<_>>()?;
+            self.records.scan(VOCABULARY, &[])?.collect::<vault::Result<_>>()?;
         for entry in entries {
             kept.retain(|known| known.pattern != entry.pattern || known.wing != entry.wing);
             kept.push(entry.clone());
             let path: [&[u8]; 2] = [entry.wing.as_bytes(), entry.pattern.as_bytes()];
-            batch.put(VOCABULARY, &path, entry)?;
+            self.batch.put(VOCABULARY, &path, entry)?;
         }
-        Ok(Some(Words::new(kept)))
+        self.show_words(Words::new(kept));
+        Ok(())
+    }
+}
+
+impl Palace {
+    /// Adds, switches or takes in patterns.
+    pub fn change_vocabulary(&self, request: &VocabularyRequest) -> Result<VocabularyList> {
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let now = self.resources.now();
+        let (entries, refused) = match request {
+            VocabularyRequest::Add { pattern, wing, room } => {
+                extract::palace::check(pattern, wing, room).map_err(|why| {
+                    let message = format!("{why}. Nothing was changed.");
+                    Error::new(ErrorCode::Usage, &message, "Give words; a final * for any ending.")
+                })?;
+                (vec![tx.pattern(pattern, wing, room, PatternOrigin::User)], Vec::new())
+            }
+            VocabularyRequest::Switch { pattern, wing, active } => {
+                let known = tx
+                    .words
+                    .entries
+                    .iter()
+                    .find(|entry| entry.pattern == *pattern && entry.wing == *wing);
+                let missing = || {
+                    let hint = "`palace vocabulary` lists them.";
+                    Error::new(ErrorCode::NotFound, "There is no such pattern.", hint)
+                };
+                let known = known.ok_or_else(missing)?;
+                (vec![VocabularyEntry { active: *active, ..known.clone() }], Vec::new())
+            }
+            VocabularyRequest::Import { text } => {
+                let (entries, refused) = extract::palace::parse(text);
+                let from_file = |entry: VocabularyEntry| VocabularyEntry {
+                    origin: PatternOrigin::File,
+                    learnt_at: Some(now),
+                    ..entry
+                };
+                (entries.into_iter().map(from_file).collect(), refused)
+            }
+        };
+        if !entries.is_empty() {
+            tx.teach(&entries)?;
+            tx.commit("palace.vocabulary", Vec::new())?;
+        }
+        Ok(VocabularyList { entries: writer.now().words.entries.clone(), refused })
     }
 }

@@ -1,8 +1,8 @@
 //! Where a node belongs: the vocabulary at once where it is sure, else the nearest room by meaning,
 //! else nowhere. A person's own placing is never touched here.
 
-use super::{Knowledge, build::plain_hall, editing::GENERAL};
-use crate::Palace;
+use super::{build::plain_hall, editing::GENERAL};
+use crate::Snapshot;
 use extract::{
     Candidate,
     palace::{Guess, Vocabulary},
@@ -10,7 +10,7 @@ use extract::{
 use models::{Embedder, Vector};
 use std::{
     collections::BTreeMap,
-    sync::{Arc, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
 };
 use types::{NodeKind, PatternOrigin, Place, PlacedBy, VocabularyEntry};
 
@@ -27,6 +27,8 @@ const TELLING: usize = 3;
 pub(crate) struct Words {
     pub entries: Vec<VocabularyEntry>,
     pub vocabulary: Vocabulary,
+    /// Its rooms, by the model that was asked last.
+    rooms: Mutex<Option<Arc<Rooms>>>,
 }
 
 impl Words {
@@ -43,7 +45,7 @@ impl Words {
             key(a).cmp(&key(b))
         });
         let vocabulary = Vocabulary::compile(&entries);
-        Self { entries, vocabulary }
+        Self { entries, vocabulary, rooms: Mutex::default() }
     }
 }
 
@@ -83,22 +85,21 @@ pub(crate) struct Placing<'a> {
     meaning: Option<(&'a Embedder, Arc<Rooms>)>,
 }
 
-impl Palace {
+impl Snapshot {
     /// Makes ready to place nodes; without a model by words alone.
     pub(crate) fn placing<'a>(&self, embedder: Option<&'a Embedder>) -> Placing<'a> {
-        let meaning = embedder
-            .and_then(|embedder| self.knowledge.rooms(embedder).map(|rooms| (embedder, rooms)));
-        Placing { words: self.knowledge.words(), meaning }
+        let meaning = embedder.and_then(|embedder| Some((embedder, self.words.rooms(embedder)?)));
+        Placing { words: Arc::clone(&self.words), meaning }
     }
 }
 
-impl Knowledge {
+impl Words {
     fn rooms(&self, embedder: &Embedder) -> Option<Arc<Rooms>> {
         let mut kept = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(rooms) = kept.as_ref().filter(|rooms| rooms.space == embedder.name()) {
             return Some(Arc::clone(rooms));
         }
-        let rooms = Arc::new(Rooms::new(embedder, &self.words().vocabulary)?);
+        let rooms = Arc::new(Rooms::new(embedder, &self.vocabulary)?);
         *kept = Some(Arc::clone(&rooms));
         Some(rooms)
     }

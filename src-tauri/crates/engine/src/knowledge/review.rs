@@ -6,7 +6,7 @@ use super::{
     settings::tally_keys,
 };
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::{Error, Result},
 };
 use types::{
@@ -17,10 +17,10 @@ use types::{
 /// Actions shown for undoing.
 const RECENT: usize = 20;
 
-impl Palace {
+impl Snapshot {
     /// What waits, surest first.
     pub fn review(&self, request: &NodesRequest) -> Result<ReviewList> {
-        let graph = &self.knowledge.graph;
+        let graph = &self.graph;
         let (ids, cards) = {
             let view = graph.view();
             let found = self.select(&view, request, NodeState::Proposed)?;
@@ -29,7 +29,7 @@ impl Palace {
         };
         let mut items = Vec::with_capacity(cards.len());
         for card in cards {
-            let Some(node) = graph.node(&self.vault, &card.node_id)? else { continue };
+            let Some(node) = graph.node(&self.records, &card.node_id)? else { continue };
             let evidence = self.evidence_views(node.evidence.get(..1).unwrap_or_default()).pop();
             items.push(ReviewItem { card, description: node.description, evidence });
         }
@@ -38,16 +38,28 @@ impl Palace {
             items,
             total: ids.len() as u32,
             recent: recent.iter().map(change_view).collect(),
-            threshold: self.knowledge.record().accept_from(),
+            threshold: self.settings.accept_from(),
         })
     }
 
+    /// What an action on a node is counted under. Its first source's address stands for it.
+    pub(super) fn counted(&self, node: &Node, waited: bool, approved: bool) -> Vec<(String, bool)> {
+        let first = node.evidence.iter().find_map(|one| one.document);
+        let record = first.and_then(|document| self.catalogue.get(&document));
+        let url = record.and_then(|record| record.origin.source_url.clone());
+        let keys = tally_keys(waited, url.as_deref());
+        keys.into_iter().map(|key| (key, approved)).collect()
+    }
+}
+
+impl Palace {
     /// Approves or dismisses nodes; undone by the change's number.
     pub fn act_on_review(&self, request: &ReviewRequest) -> Result<ChangeAnswer> {
-        let graph = &self.knowledge.graph;
-        let mut ids = self.found_nodes(&request.nodes)?;
+        let mut writer = self.write()?;
+        let tx = writer.begin();
+        let mut ids = tx.found_nodes(&request.nodes)?;
         if let Some(document) = &request.document {
-            let view = graph.view();
+            let view = tx.graph.view();
             let waiting =
                 |id: &NodeId| view.head(id).is_some_and(|head| head.state == NodeState::Proposed);
             let of = view.of_document(document);
@@ -60,14 +72,13 @@ impl Palace {
             return Err(Error::new(ErrorCode::NotFound, "Nothing of that waits for review.", hint));
         }
         let approve = request.action == ReviewAction::Approve;
-        let writer = self.write();
-        let mut change = graph.change(&self.vault, self.resources.now());
+        let mut change = tx.change();
         let mut counted = Vec::new();
         let mut names = Vec::new();
         for id in &ids {
             let Some(node) = change.node(id)?.cloned() else { continue };
             let waited = node.state == NodeState::Proposed;
-            counted.extend(self.counted(&node, waited, approve));
+            counted.extend(tx.counted(&node, waited, approve));
             names.push(node.name);
             change.update(id, |node| {
                 node.state = if approve { NodeState::Accepted } else { NodeState::Dismissed };
@@ -83,17 +94,9 @@ impl Palace {
             names => format!("{} nodes", names.len()),
         };
         let action = Action { counted, ..Action::new(name, detail, ids.clone()) };
-        let answer = self.commit_change(&writer, change, action)?;
-        self.assess_around(&writer, &ids)?;
-        Ok(ChangeAnswer { nodes: self.cards(&graph.view(), &ids), ..answer })
-    }
-
-    /// What an action on a node is counted under. Its first source's address stands for it.
-    pub(super) fn counted(&self, node: &Node, waited: bool, approved: bool) -> Vec<(String, bool)> {
-        let first = node.evidence.iter().find_map(|one| one.document);
-        let record = first.and_then(|document| self.catalogue.get(&document));
-        let url = record.and_then(|record| record.origin.source_url.clone());
-        let keys = tally_keys(waited, url.as_deref());
-        keys.into_iter().map(|key| (key, approved)).collect()
+        let answer = tx.commit_change(change, action)?;
+        self.assess_around(&mut writer, &ids)?;
+        let now = writer.now();
+        Ok(ChangeAnswer { nodes: now.cards(&now.graph.view(), &ids), ..answer })
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{gaps::ENOUGH, listing::by_importance, placing::AT_ONCE};
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::{Error, Result},
 };
 use graph::{Head, View};
@@ -22,7 +22,7 @@ const GAIN: f32 = 1.1;
 /// Cosine from which a passage found by meaning alone answers.
 const ANSWERS: f32 = 0.5;
 
-impl Palace {
+impl Snapshot {
     /// The passages that node filters leave; `None` where nothing is filtered by nodes.
     pub(crate) fn passages_for(
         &self,
@@ -51,7 +51,7 @@ impl Palace {
         if !by_nodes(request) {
             return Ok(None);
         }
-        let view = self.knowledge.graph.view();
+        let view = self.graph.view();
         let passages = view.passages(&keep).into_iter();
         Ok(Some(passages.map(|(document, ordinal)| ChunkRef { document, ordinal }).collect()))
     }
@@ -61,8 +61,8 @@ impl Palace {
         if request.wing.is_some() {
             return None;
         }
-        let guess = self.knowledge.words().vocabulary.place(&request.query, "");
-        let known = || self.knowledge.graph.view().counts().accepted > 0;
+        let guess = self.words.vocabulary.place(&request.query, "");
+        let known = || self.graph.view().counts().accepted > 0;
         (guess.confidence > AT_ONCE && known()).then_some(guess.wing)
     }
 
@@ -75,7 +75,7 @@ impl Palace {
         wing: Option<&str>,
         request: &SearchRequest,
     ) -> Vec<Hit> {
-        let view = self.knowledge.graph.view();
+        let view = self.graph.view();
         let mut hits: Vec<Hit> = hits
             .into_iter()
             .zip(ordinals)
@@ -92,9 +92,6 @@ impl Palace {
         hits.retain(|hit| hit.score >= least);
         hits.truncate(request.top_k as usize);
         (1u32..).zip(&mut hits).for_each(|(rank, hit)| hit.rank = rank);
-        let found: Vec<NodeId> =
-            hits.iter().filter_map(|hit| hit.nodes.first()).map(|card| card.node_id).collect();
-        self.knowledge.accessed(&found, self.resources.now());
         hits
     }
 
@@ -127,7 +124,7 @@ impl Palace {
         if hops == 0 {
             return Vec::new();
         }
-        let view = self.knowledge.graph.view();
+        let view = self.graph.view();
         let own: Vec<NodeId> =
             hits.iter().flat_map(|hit| hit.nodes.iter().map(|card| card.node_id)).collect();
         let mut seen: HashSet<NodeId> = own.iter().copied().collect();
@@ -161,7 +158,9 @@ impl Palace {
         related.truncate(NEAR);
         related
     }
+}
 
+impl Palace {
     /// Notes whether a question found enough. One that was narrowed by filters tells nothing.
     pub(crate) fn note_question(&self, request: &SearchRequest, hits: &[Hit]) {
         let narrowed = by_nodes(request)
@@ -181,7 +180,7 @@ impl Palace {
                 || hit.semantic.as_ref().is_some_and(|place| place.score >= ANSWERS)
         };
         let poor = hits.iter().filter(answers).count() < ENOUGH;
-        self.knowledge.asked(&request.query, poor, self.resources.now());
+        self.used.asked(&request.query, poor, self.resources.now());
     }
 }
 

@@ -1,17 +1,14 @@
 //! What the person set, and what review taught: thresholds and source tiers, each visible and undone by
 //! a switch. Nothing the person fixed by hand is touched by any of it.
 
-use super::Knowledge;
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::{Error, Result},
-    tables::KNOWLEDGE,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use trust::Tiers;
 use types::{ErrorCode, KnowledgeSettings, KnowledgeSettingsRequest, Learnt, Reference, Timestamp};
-use vault::Batch;
 
 /// Actions before anything is learnt from them.
 const ENOUGH: u32 = 10;
@@ -156,20 +153,23 @@ pub(super) fn tally_keys(waited: bool, url: Option<&str>) -> Vec<String> {
     waited.then(|| THRESHOLD.to_owned()).into_iter().chain(source).collect()
 }
 
-impl Palace {
+impl Snapshot {
     /// What is set, and what was learnt.
     pub fn knowledge_settings(&self) -> Result<KnowledgeSettings> {
-        Ok(self.knowledge.record().view())
+        Ok(self.settings.view())
     }
+}
 
+impl Palace {
     /// Changes what is given.
     pub fn change_knowledge_settings(
         &self,
         request: &KnowledgeSettingsRequest,
     ) -> Result<KnowledgeSettings> {
         let usage = |message: &str, hint: &str| Err(Error::new(ErrorCode::Usage, message, hint));
-        let writer = self.write();
-        let mut record = (*self.knowledge.record()).clone();
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let mut record = (*tx.settings).clone();
         if let Some(accept_from) = request.accept_from {
             if !(0.5..=2.0).contains(&accept_from) {
                 return usage(
@@ -199,21 +199,9 @@ impl Palace {
                 false => record.off.insert(what.clone()),
             };
         }
-        let mut batch = self.vault.batch();
-        put_record(&mut batch, &record)?;
-        self.commit(&writer, batch, Vec::new(), "knowledge.settings", Vec::new())?;
-        self.knowledge.put_record(record);
-        Ok(self.knowledge.record().view())
+        let view = record.view();
+        tx.put_settings(record)?;
+        tx.commit("knowledge.settings", Vec::new())?;
+        Ok(view)
     }
-}
-
-impl Knowledge {
-    /// After a commit that carried `record`.
-    pub(super) fn publish_record(&self, record: KnowledgeRecord) {
-        self.put_record(record);
-    }
-}
-
-pub(super) fn put_record(batch: &mut Batch<'_>, record: &KnowledgeRecord) -> Result<()> {
-    Ok(batch.put(KNOWLEDGE, &[b"knowledge"], record)?)
 }

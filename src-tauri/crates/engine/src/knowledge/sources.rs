@@ -1,16 +1,12 @@
 //! Which documents count as sources of their own: copies count once, and one that tries to instruct an
 //! assistant supports nothing.
 
-use super::Knowledge;
-use std::{
-    collections::HashSet,
-    sync::{PoisonError, RwLockReadGuard, RwLockWriteGuard},
-};
+use std::collections::HashSet;
 use trust::{Copies, Fingerprint};
-use types::{DocumentId, Evidence};
+use types::{DocumentId, DocumentRecord, Evidence};
 
 /// The documents that are in, as sources.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Sources {
     copies: Copies,
     suspicious: HashSet<DocumentId>,
@@ -31,26 +27,21 @@ impl Sources {
         let trusted = documents.filter(|id| !self.suspicious.contains(id));
         trusted.map(|id| self.copies.origin(&id)).collect()
     }
-}
 
-impl Knowledge {
-    pub(super) fn sources(&self) -> RwLockReadGuard<'_, Sources> {
-        self.sources.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn sources_mut(&self) -> RwLockWriteGuard<'_, Sources> {
-        self.sources.write().unwrap_or_else(PoisonError::into_inner)
+    /// A document, as its record tells.
+    pub fn add_known(&mut self, known: &DocumentRecord) {
+        let fingerprint = Fingerprint::from_numbers(known.fingerprint.clone());
+        self.add(known.id, fingerprint, known.addresses_assistant);
     }
 
     /// The document that another is a copy of.
-    pub(crate) fn copy_of(&self, document: &DocumentId) -> Option<DocumentId> {
-        Some(self.sources().copies.origin(document)).filter(|origin| origin != document)
+    pub fn copy_of(&self, document: &DocumentId) -> Option<DocumentId> {
+        Some(self.copies.origin(document)).filter(|origin| origin != document)
     }
 
-    /// After a commit: a document that is gone.
-    pub(crate) fn forget_source(&self, document: &DocumentId) {
-        let mut sources = self.sources_mut();
-        sources.copies.remove(document);
-        sources.suspicious.remove(document);
+    /// A document that is gone.
+    pub fn remove(&mut self, document: &DocumentId) {
+        self.copies.remove(document);
+        self.suspicious.remove(document);
     }
 }

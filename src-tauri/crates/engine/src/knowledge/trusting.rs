@@ -2,7 +2,7 @@
 
 use super::{changes::Action, views::in_words};
 use crate::{
-    Palace,
+    Palace, Snapshot,
     error::{Error, Result},
 };
 use types::{
@@ -17,7 +17,7 @@ const REASON_CHARS: usize = 2000;
 const ROWS: u32 = 50;
 const MOST_ROWS: u32 = 500;
 
-impl Palace {
+impl Snapshot {
     /// A node's score with all its parts.
     pub fn trust(&self, text: &str) -> Result<TrustView> {
         let node = self.found_node(text)?;
@@ -25,43 +25,9 @@ impl Palace {
         self.trust_view(node, &agreeing)
     }
 
-    /// Sets a score by hand, for good: only another correction changes it.
-    pub fn override_trust(&self, request: &OverrideRequest) -> Result<ChangeAnswer> {
-        let usage = |message: &str, hint: &str| Err(Error::new(ErrorCode::Usage, message, hint));
-        let reason = request.reason.trim();
-        if reason.is_empty() || reason.chars().count() > REASON_CHARS {
-            return usage(
-                "A correction needs a reason of 1 to 2,000 characters. Nothing was changed.",
-                "Say what you know that the score does not.",
-            );
-        }
-        if !(0.0..=1.0).contains(&request.reliability) {
-            return usage("A reliability is from 0 to 1. Nothing was changed.", "Give 0.2, say.");
-        }
-        let node = self.found_node(&request.node)?;
-        let before = node.trust.reliability();
-        let now = self.resources.now();
-        let writer = self.write();
-        let mut change = self.knowledge.graph.change(&self.vault, now);
-        change.update(&node.id, |node| {
-            node.trust.overridden = Some(Override {
-                reliability: request.reliability,
-                reason: reason.to_owned(),
-                at: now,
-                before,
-            });
-        })?;
-        let detail = format!("reliability {before:.2} → {:.2}", request.reliability);
-        let action = Action {
-            undoable: false,
-            ..Action::new("override", detail, vec![node.id]).because(reason)
-        };
-        self.commit_change(&writer, change, action)
-    }
-
     /// Contradictions side by side, unruled before ruled, surest first.
     pub fn contradictions(&self, request: &ContradictionsRequest) -> Result<ContradictionList> {
-        let graph = &self.knowledge.graph;
+        let graph = &self.graph;
         let limit = if request.limit == 0 { ROWS } else { request.limit.min(MOST_ROWS) };
         let (ids, open): (Vec<EdgeId>, u32) = {
             let view = graph.view();
@@ -83,8 +49,8 @@ impl Palace {
         };
         let mut contradictions = Vec::with_capacity(ids.len());
         for edge in self.edge_views(&ids)? {
-            let first = graph.node(&self.vault, &edge.from)?;
-            let second = graph.node(&self.vault, &edge.to)?;
+            let first = graph.node(&self.records, &edge.from)?;
+            let second = graph.node(&self.records, &edge.to)?;
             let Some((first, second)) = first.zip(second) else { continue };
             contradictions.extend(self.side_by_side(edge, &first, &second));
         }
@@ -97,7 +63,7 @@ impl Palace {
         first: &Node,
         second: &Node,
     ) -> Option<ContradictionView> {
-        let view = self.knowledge.graph.view();
+        let view = self.graph.view();
         let card = |node: &Node| view.head(&node.id).map(|head| self.card(&view, head));
         Some(ContradictionView {
             edge,
@@ -111,13 +77,51 @@ impl Palace {
             second_tier: second.trust.tier.clone(),
         })
     }
+}
+
+impl Palace {
+    /// Sets a score by hand, for good: only another correction changes it.
+    pub fn override_trust(&self, request: &OverrideRequest) -> Result<ChangeAnswer> {
+        let usage = |message: &str, hint: &str| Err(Error::new(ErrorCode::Usage, message, hint));
+        let reason = request.reason.trim();
+        if reason.is_empty() || reason.chars().count() > REASON_CHARS {
+            return usage(
+                "A correction needs a reason of 1 to 2,000 characters. Nothing was changed.",
+                "Say what you know that the score does not.",
+            );
+        }
+        if !(0.0..=1.0).contains(&request.reliability) {
+            return usage("A reliability is from 0 to 1. Nothing was changed.", "Give 0.2, say.");
+        }
+        let mut writer = self.write()?;
+        let tx = writer.begin();
+        let node = tx.found_node(&request.node)?;
+        let before = node.trust.reliability();
+        let now = self.resources.now();
+        let mut change = tx.change();
+        change.update(&node.id, |node| {
+            node.trust.overridden = Some(Override {
+                reliability: request.reliability,
+                reason: reason.to_owned(),
+                at: now,
+                before,
+            });
+        })?;
+        let detail = format!("reliability {before:.2} → {:.2}", request.reliability);
+        let action = Action {
+            undoable: false,
+            ..Action::new("override", detail, vec![node.id]).because(reason)
+        };
+        tx.commit_change(change, action)
+    }
 
     /// Decides a contradiction. Both ends are scored anew by it.
     pub fn rule(&self, request: &RuleRequest) -> Result<ChangeAnswer> {
-        let graph = &self.knowledge.graph;
-        let id = graph.resolve_edge(&request.edge)?;
+        let mut writer = self.write()?;
+        let tx = writer.begin();
+        let id = tx.graph.resolve_edge(&request.edge)?;
         let missing = || Error::internal("An edge of the graph has no record.");
-        let edge = graph.edge(&self.vault, &id)?.ok_or_else(missing)?;
+        let edge = tx.graph.edge(&tx.records, &id)?.ok_or_else(missing)?;
         let usage = |message: &str, hint: &str| Err(Error::new(ErrorCode::Usage, message, hint));
         if edge.kind != EdgeKind::Contradicts {
             return usage("That edge is no contradiction.", "`trust contradictions` lists them.");
@@ -131,8 +135,7 @@ impl Palace {
         if request.reason.chars().count() > REASON_CHARS {
             return usage("A reason has at most 2,000 characters.", "Shorten it.");
         }
-        let writer = self.write();
-        let mut change = graph.change(&self.vault, self.resources.now());
+        let mut change = tx.change();
         change.update_edge(&id, |edge| edge.ruling = Some(request.ruling))?;
         let words = match request.ruling {
             Ruling::First => "A holds",
@@ -142,9 +145,10 @@ impl Palace {
         };
         let ends = vec![edge.from, edge.to];
         let action = Action::new("rule", words.to_owned(), ends.clone()).because(&request.reason);
-        let mut answer = self.commit_change(&writer, change, action)?;
-        self.assess(&writer, &ends, &Cancel::default())?;
-        answer.nodes = self.cards(&graph.view(), &ends);
+        let mut answer = tx.commit_change(change, action)?;
+        self.assess(&mut writer, &ends, &Cancel::default())?;
+        let now = writer.now();
+        answer.nodes = now.cards(&now.graph.view(), &ends);
         Ok(answer)
     }
 }

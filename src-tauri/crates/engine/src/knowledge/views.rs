@@ -2,7 +2,7 @@
 //! passage still opens.
 
 use super::{changes::change_view, day_of, shortened};
-use crate::{Palace, error::Result, text_store};
+use crate::{Snapshot, error::Result, text_store};
 use graph::{Head, View};
 use std::collections::HashMap;
 use types::{
@@ -13,7 +13,7 @@ use types::{
 /// Characters of a node's description in lists.
 const ABOUT_CHARS: usize = 200;
 
-impl Palace {
+impl Snapshot {
     /// A node as lists show it.
     pub(crate) fn card(&self, view: &View<'_>, head: &Head) -> NodeCard {
         let counts = |state| state == NodeState::Accepted;
@@ -48,8 +48,7 @@ impl Palace {
     /// Importance fades towards 1 by its half-life.
     pub(crate) fn faded(&self, importance: f32, at: Timestamp) -> f32 {
         let ms = self.resources.now().unix_ms().saturating_sub(at.unix_ms()).max(0);
-        let half_lives =
-            ms as f32 / (24.0 * 60.0 * 60.0 * 1000.0) / self.knowledge.record().half_life_days();
+        let half_lives = ms as f32 / (24.0 * 60.0 * 60.0 * 1000.0) / self.settings.half_life_days();
         1.0 + (importance - 1.0) * 0.5f32.powf(half_lives)
     }
 
@@ -68,7 +67,7 @@ impl Palace {
             views.push(EvidenceView {
                 title: record.as_ref().map(|record| record.title.clone()).unwrap_or_default(),
                 superseded: record.is_some_and(|record| record.superseded_by.is_some()),
-                copy_of: one.document.and_then(|id| self.knowledge.copy_of(&id)),
+                copy_of: one.document.and_then(|id| self.sources.copy_of(&id)),
                 plain: match one.document {
                     Some(document) => self.plain(&document, &one.quote),
                     None => one.quote.clone(),
@@ -82,7 +81,7 @@ impl Palace {
 
     fn reads_as_it_did(&self, document: &DocumentId, evidence: &Evidence) -> bool {
         let Some(span) = evidence.span else { return false };
-        let words = text_store::slice(&self.vault, document, span.bytes());
+        let words = text_store::slice(&self.records, document, span.bytes());
         words.is_ok_and(|words| words == evidence.quote)
     }
 
@@ -106,10 +105,10 @@ impl Palace {
 
     /// The edges with these ids.
     pub(crate) fn edge_views(&self, ids: &[EdgeId]) -> Result<Vec<EdgeView>> {
-        let graph = &self.knowledge.graph;
+        let graph = &self.graph;
         let mut edges = Vec::with_capacity(ids.len());
         for id in ids {
-            edges.extend(graph.edge(&self.vault, id)?);
+            edges.extend(graph.edge(&self.records, id)?);
         }
         let view = graph.view();
         Ok(edges.iter().map(|edge| self.edge_view(&view, edge)).collect())
@@ -117,7 +116,7 @@ impl Palace {
 
     /// A node with all that belongs to it.
     pub(crate) fn node_view(&self, node: Node) -> Result<NodeView> {
-        let graph = &self.knowledge.graph;
+        let graph = &self.graph;
         let (card, links) = {
             let view = graph.view();
             let links = view.links(&node.id).filter(|link| link.state != NodeState::Dismissed);
@@ -151,7 +150,7 @@ impl Palace {
     }
 
     pub(crate) fn trust_view(&self, node: Node, agreeing: &[NodeId]) -> Result<TrustView> {
-        let graph = &self.knowledge.graph;
+        let graph = &self.graph;
         let (corroborated_by, against) = {
             let view = graph.view();
             let against = view.links(&node.id).filter(|link| {

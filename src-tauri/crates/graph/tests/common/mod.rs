@@ -1,7 +1,7 @@
 //! A vault with its graph, and knowledge to put into it.
 #![allow(dead_code, clippy::unwrap_used)]
 
-use graph::{Change, Graph, Head, Link, Snapshot};
+use graph::{Change, Graph, Head, Link, Undo};
 use std::collections::BTreeMap;
 use types::*;
 use vault::{AuditEvent, KdfParams, Passphrase, Vault};
@@ -21,7 +21,7 @@ impl World {
         let dir = tempfile::tempdir().unwrap();
         let now = at(0);
         let vault = Vault::create(dir.path(), &passphrase(), KdfParams::FLOOR, now).unwrap();
-        let graph = Graph::open(&vault).unwrap();
+        let graph = Graph::open(&vault.snapshot()).unwrap();
         Self { vault, graph, dir }
     }
 
@@ -31,43 +31,45 @@ impl World {
         drop(graph);
         vault.sync_and_close().unwrap();
         let vault = Vault::open(dir.path(), &passphrase(), at(0)).unwrap();
-        let graph = Graph::open(&vault).unwrap();
+        let graph = Graph::open(&vault.snapshot()).unwrap();
         Self { vault, graph, dir }
     }
 
     /// Makes a change, commits and publishes it, and gives what is needed to undo it.
-    pub fn change<T>(&self, ms: i64, change: impl FnOnce(&mut Change<'_>) -> T) -> (T, Snapshot) {
-        let mut open = self.graph.change(&self.vault, at(ms));
+    pub fn change<T>(&mut self, ms: i64, change: impl FnOnce(&mut Change) -> T) -> (T, Undo) {
+        let mut open = self.graph.change(&self.vault.snapshot(), at(ms));
         let given = change(&mut open);
         let snapshot = open.before();
         self.commit(open);
         (given, snapshot)
     }
 
-    pub fn commit(&self, change: Change<'_>) {
+    pub fn commit(&mut self, change: Change) {
         let mut batch = self.vault.batch();
         let staged = change.finish(&mut batch).unwrap();
         let event =
             AuditEvent { at: at(0), action: "test", subjects: Vec::new(), detail: String::new() };
         self.vault.commit(batch, event).unwrap();
-        self.graph.publish(staged);
+        self.graph.take(staged);
     }
 
-    pub fn merge(&self, ms: i64, found: Found) -> NodeId {
+    pub fn merge(&mut self, ms: i64, found: Found) -> NodeId {
         self.change(ms, |change| change.merge(found).unwrap()).0
     }
 
     pub fn node(&self, id: &NodeId) -> Node {
-        self.graph.node(&self.vault, id).unwrap().unwrap()
+        self.graph.node(&self.vault.snapshot(), id).unwrap().unwrap()
     }
 
     pub fn edge(&self, id: &EdgeId) -> Edge {
-        self.graph.edge(&self.vault, id).unwrap().unwrap()
+        self.graph.edge(&self.vault.snapshot(), id).unwrap().unwrap()
     }
 
     pub fn has(&self, id: &NodeId) -> bool {
-        let (memory, vault) =
-            (self.graph.view().head(id).is_some(), self.graph.node(&self.vault, id).unwrap());
+        let (memory, vault) = (
+            self.graph.view().head(id).is_some(),
+            self.graph.node(&self.vault.snapshot(), id).unwrap(),
+        );
         assert_eq!(memory, vault.is_some());
         memory
     }
@@ -86,7 +88,7 @@ impl World {
 
     /// Memory, records and facets say the same, and a graph opened anew says so too.
     pub fn check(&self) {
-        let fresh = Graph::open(&self.vault).unwrap();
+        let fresh = Graph::open(&self.vault.snapshot()).unwrap();
         let (mine, other) = (self.graph.view(), fresh.view());
         let of = |view: &graph::View<'_>| -> BTreeMap<NodeId, Head> {
             view.heads().map(|head| (head.id, head.clone())).collect()
@@ -123,7 +125,8 @@ impl World {
     }
 
     fn filed(&self, facet: &graph::Facet, id: &NodeId) {
-        let mut found = self.graph.under(&self.vault, facet).unwrap();
+        let now = self.vault.snapshot();
+        let mut found = self.graph.under(&now, facet).unwrap();
         assert!(found.any(|node| node.unwrap().id == *id), "{facet:?}");
     }
 }
