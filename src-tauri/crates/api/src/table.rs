@@ -257,7 +257,11 @@ fn about<T>(
     document: &str,
     run: impl FnOnce(&Palace, &DocumentId) -> engine::Result<T>,
 ) -> Result<T, Problem> {
-    with(host, |palace| run(palace, &palace.snapshot().resolve(document)?))
+    with(host, |palace| {
+        // the snapshot is let go of before: a deletion waits until nobody reads what is deleted
+        let id = palace.snapshot().resolve(document)?;
+        run(palace, &id)
+    })
 }
 
 fn decode<T: DeserializeOwned>(request: Value) -> Result<T, Problem> {
