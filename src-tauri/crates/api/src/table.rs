@@ -264,11 +264,23 @@ fn about<T>(
     })
 }
 
+/// A request, all of whose fields are known: a misspelt one would be obeyed in part.
 fn decode<T: DeserializeOwned>(request: Value) -> Result<T, Problem> {
-    serde_json::from_value(request).map_err(|error| {
-        let hint = "See the table of commands for its fields.";
-        Problem::new(ErrorCode::Usage, format!("The request does not fit: {error}."), hint)
-    })
+    let hint = "See the table of commands for its fields.";
+    let usage = |why: String| Problem::new(ErrorCode::Usage, why, hint);
+    let mut unknown = None;
+    let decoded = serde_ignored::deserialize(request, |path| {
+        unknown.get_or_insert_with(|| path.to_string());
+    });
+    let decoded = decoded
+        .map_err(|error: serde_json::Error| usage(format!("The request does not fit: {error}.")))?;
+    match unknown {
+        None => Ok(decoded),
+        Some(field) => {
+            let shown: String = field.chars().take(40).filter(|c| !c.is_control()).collect();
+            Err(usage(format!("The request does not fit: there is no field '{shown}'.")))
+        }
+    }
 }
 
 fn encode<T: Serialize>(answer: &T) -> Result<Value, Problem> {

@@ -19,7 +19,10 @@ impl Snapshot {
     /// All documents, newest first, refused ones included.
     pub fn documents(&self) -> Result<DocumentList> {
         let mut records = self.catalogue.select(|_| true);
-        records.sort_by(|a, b| b.added_at.cmp(&a.added_at).then_with(|| a.title.cmp(&b.title)));
+        records.sort_by(|a, b| {
+            let by_time = b.added_at.cmp(&a.added_at);
+            by_time.then_with(|| a.title.cmp(&b.title)).then_with(|| a.id.cmp(&b.id))
+        });
         Ok(DocumentList { documents: records.iter().map(|record| view(record)).collect() })
     }
 

@@ -7,7 +7,10 @@ use types::{DocumentState, ListedReference, ReferenceList};
 impl Snapshot {
     /// All references from lists, each with the document that it describes.
     pub fn references(&self) -> Result<ReferenceList> {
-        let documents = self.catalogue.select(|record| record.state == DocumentState::Indexed);
+        let mut documents = self.catalogue.select(|record| record.state == DocumentState::Indexed);
+        // of several versions the current one, of several files always the same
+        documents
+            .sort_by_key(|record| (record.superseded_by.is_some(), record.added_at, record.id));
         let described =
             Index::new(documents.iter().map(|record| record.reference.clone()).collect());
         let mut references = Vec::new();

@@ -263,21 +263,6 @@ fn content(text: &str) -> impl Iterator<Item = String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use types::DefinitionForm;
-
-    fn definition(term: &str) -> DefinitionRecord {
-        DefinitionRecord {
-            term: term.to_owned(),
-            normalised: normalise_term(term),
-            form: DefinitionForm::Inline,
-            start: 0,
-            end: 1,
-            statement_start: 0,
-            statement_end: 1,
-            section_id: String::new(),
-            exceptions: Vec::new(),
-        }
-    }
 
     #[test]
     fn an_abbreviation_is_meant_in_its_own_case_alone() {
