@@ -295,3 +295,23 @@ fn unknown(name: &str) -> Problem {
     let hint = "Update the program that asked.";
     Problem::new(ErrorCode::Usage, format!("There is no command '{shown}' here."), hint)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_request_has_known_fields_alone() {
+        assert!(decode::<DocumentRequest>(json!({ "document": "0a" })).is_ok());
+        for request in [
+            json!({ "document": "0a", "cascade": "all" }),
+            json!({ "documents": "0a" }),
+            json!({ "document": 7 }),
+            json!([]),
+        ] {
+            let refused = decode::<DocumentRequest>(request.clone()).err();
+            assert_eq!(refused.map(|it| it.code), Some(ErrorCode::Usage), "{request}");
+        }
+    }
+}

@@ -13,7 +13,8 @@ use crate::{
 use std::{
     collections::BTreeMap,
     path::Path,
-    sync::Arc,
+    sync::{Arc, Mutex},
+    thread::ThreadId,
     time::{Duration, Instant},
 };
 use types::{DocumentState, VaultInfo};
@@ -23,6 +24,8 @@ use vault::{AuditEvent, KdfParams, Passphrase, TableId, Vault};
 pub struct Palace {
     pub(crate) vault: Vault,
     pub(crate) current: Current,
+    /// The thread that has the right to write.
+    pub(crate) writing: Mutex<Option<ThreadId>>,
     pub(crate) looked: Looked,
     pub(crate) used: Used,
     pub(crate) resources: Arc<Resources>,
@@ -92,6 +95,7 @@ impl Palace {
         let palace = Self {
             vault,
             current: Current::new(snapshot),
+            writing: Mutex::default(),
             looked: Looked::default(),
             used: Used::default(),
             resources,

@@ -118,8 +118,9 @@ impl Palace {
         tx.batch.delete(REGENERATIONS, &key);
         let subjects = vec![format!("{:?}", request.strategy).to_lowercase()];
         tx.commit("regeneration.end", subjects)?;
+        drop(writer);
         self.find_citations_again(resumed.iter().chain(&waiting))?;
-        let after = writer.now().regenerated(request)?;
+        let after = self.snapshot().regenerated(request)?;
         report.chunks_after = after.iter().map(|record| u64::from(record.chunks)).sum();
         report.took_ms = start.elapsed().as_millis() as u64;
         tracing::info!(documents = report.done, ms = report.took_ms, "regenerated");

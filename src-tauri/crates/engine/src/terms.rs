@@ -1,6 +1,11 @@
 //! Terms and their definitions as they are shown: listed, at a hit, and where a whole text uses them.
 
-use crate::{Snapshot, error::Result, held::terms::Entry, text_store};
+use crate::{
+    Snapshot,
+    error::Result,
+    held::terms::{Entry, Meaning, content},
+    text_store,
+};
 use std::{
     cell::OnceCell,
     collections::{HashMap, HashSet},
@@ -169,18 +174,21 @@ impl Snapshot {
             match entry.0 == *document {
                 true => own.extend(self.definition(entry)?.map(|one| (at, one))),
                 false if others.len() < COMPARED => {
-                    others.extend(self.definition(entry)?.map(|one| (at, one)));
+                    let Some(one) = self.definition(entry)? else { continue };
+                    let meaning = || Meaning::of(&one.term, &one.text);
+                    let meaning = entry.1.meaning.get_or_init(meaning);
+                    others.push((at, one, meaning));
                 }
                 false => {}
             }
         }
-        let agreed = agreed(&others);
-        others.retain(|(_, one)| match one.form {
+        let agreed = agreed(others.iter().map(|(_, one, meaning)| (one.form, *meaning)));
+        others.retain(|(_, one, meaning)| match one.form {
             DefinitionForm::Hereinafter => false,
-            DefinitionForm::Acronym => agreed || context.spells_out(one),
-            _ => context.is_about(one),
+            DefinitionForm::Acronym => agreed || context.spells_out(meaning),
+            _ => context.is_about(meaning),
         });
-        own.extend(others);
+        own.extend(others.into_iter().map(|(at, one, _)| (at, one)));
         Ok(own)
     }
 }
@@ -212,12 +220,10 @@ fn same_case(term: &str, used: &str) -> bool {
 
 /// Whether all documents that spell an abbreviation out spell out the same words: enough of them, and
 /// none another.
-fn agreed(definitions: &[(usize, Definition)]) -> bool {
-    let spelled = |one: &Definition| match one.form {
-        DefinitionForm::Acronym => Some(content(&one.text).collect::<Vec<String>>()),
-        _ => None,
-    };
-    let mut spellings = definitions.iter().filter_map(|(_, one)| spelled(one));
+fn agreed<'m>(meanings: impl Iterator<Item = (DefinitionForm, &'m Meaning)>) -> bool {
+    let mut spellings = meanings
+        .filter(|(form, _)| *form == DefinitionForm::Acronym)
+        .map(|(_, meaning)| &meaning.said);
     let Some(first) = spellings.next() else { return false };
     spellings.try_fold(1, |count, one| (one == first).then_some(count + 1)) >= Some(AGREEING)
 }
@@ -233,31 +239,22 @@ impl<'a> Context<'a> {
         Self { text, words: OnceCell::new() }
     }
 
-    /// Words of a meaning, those of its term and small ones apart, and how many of them stand here.
-    fn shared(&self, definition: &Definition) -> (usize, usize) {
+    /// How many words a meaning has beside its term, and how many of them stand here.
+    fn shared(&self, meaning: &Meaning) -> (usize, usize) {
         let here = self.words.get_or_init(|| content(self.text).collect());
-        let own: HashSet<String> = content(&definition.term).collect();
-        let said: HashSet<String> =
-            content(&definition.text).filter(|word| !own.contains(word)).collect();
+        let said = &meaning.beside;
         (said.len(), said.iter().filter(|word| here.contains(*word)).count())
     }
 
-    fn spells_out(&self, definition: &Definition) -> bool {
-        let (said, here) = self.shared(definition);
+    fn spells_out(&self, meaning: &Meaning) -> bool {
+        let (said, here) = self.shared(meaning);
         said > 0 && here == said
     }
 
-    fn is_about(&self, definition: &Definition) -> bool {
-        let (said, here) = self.shared(definition);
+    fn is_about(&self, meaning: &Meaning) -> bool {
+        let (said, here) = self.shared(meaning);
         here >= SHARED && here * 2 >= said
     }
-}
-
-/// The stems of a text's telling words.
-fn content(text: &str) -> impl Iterator<Item = String> {
-    let words = language::folded_runs(text).into_iter();
-    let telling = |word: &String| word.chars().nth(1).is_some() && !language::is_stop_word(word);
-    words.filter(telling).map(|word| language::stem(&word))
 }
 
 #[cfg(test)]
@@ -284,30 +281,17 @@ mod tests {
 
     #[test]
     fn a_definition_of_another_document_has_to_fit() {
-        let definition = |form, term: &str, text: &str| Definition {
-            term: term.into(),
-            text: text.into(),
-            plain: text.into(),
-            section_id: String::new(),
-            form,
-            document_id: DocumentId::from_bytes([1; 16]),
-            title: String::new(),
-            start: 0,
-            end: 1,
-            exceptions: Vec::new(),
-        };
-        let sclerosis = definition(DefinitionForm::Acronym, "MS", "multiple sclerosis");
-        let spectrometry = definition(DefinitionForm::Acronym, "MS", "mass spectrometry");
+        let sclerosis = Meaning::of("MS", "multiple sclerosis");
+        let spectrometry = Meaning::of("MS", "mass spectrometry");
         let here = Context::new("MS was seen by mass spectrometry of the samples");
         assert!(here.spells_out(&spectrometry) && !here.spells_out(&sclerosis));
-        let many = |one: &Definition, count| vec![(0, one.clone()); count];
-        assert!(agreed(&many(&sclerosis, AGREEING)) && !agreed(&many(&sclerosis, AGREEING - 1)));
-        let mut divided = many(&sclerosis, AGREEING);
-        divided.extend(many(&spectrometry, 1));
-        assert!(!agreed(&divided));
+        let spelled = |meaning, times| vec![(DefinitionForm::Acronym, meaning); times];
+        let (enough, less) = (spelled(&sclerosis, AGREEING), spelled(&sclerosis, AGREEING - 1));
+        assert!(agreed(enough.clone().into_iter()) && !agreed(less.into_iter()));
+        assert!(!agreed(enough.into_iter().chain(spelled(&spectrometry, 1))));
 
         let warden = "the person who keeps the sluice and opens the gates at low water";
-        let warden = definition(DefinitionForm::Inline, "warden", warden);
+        let warden = Meaning::of("warden", warden);
         assert!(Context::new("the warden opens sluice gates at low water").is_about(&warden));
         assert!(!Context::new("the prison warden keeps the keys").is_about(&warden));
     }

@@ -3,7 +3,10 @@
 
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::cell::RefCell;
+use std::io;
 use zeroize::Zeroizing;
+use zstd::bulk::{Compressor, Decompressor};
 
 /// Anything serde can write and read back can be a record.
 pub trait Record: Serialize + DeserializeOwned {}
@@ -21,6 +24,12 @@ pub const MAX_VALUE_BYTES: usize = 1 << 30;
 /// Under this, a zstd frame's own head eats the gain.
 const MIN_PACKED_BYTES: usize = 128;
 const LEVEL: i32 = 3;
+
+thread_local! {
+    // made once a thread: making one costs more than most records
+    static PACKER: RefCell<io::Result<Compressor<'static>>> = RefCell::new(Compressor::new(LEVEL));
+    static UNPACKER: RefCell<io::Result<Decompressor<'static>>> = RefCell::new(Decompressor::new());
+}
 
 const RAW: u8 = 0;
 const ZSTD: u8 = 1;
@@ -44,7 +53,7 @@ pub(crate) fn pack(plain: &[u8]) -> Result<Zeroizing<Vec<u8>>> {
     // The build for tests keeps its records readable.
     let worth_trying = plain.len() >= MIN_PACKED_BYTES && !cfg!(feature = "plain-for-tests");
     if worth_trying
-        && let Ok(packed) = zstd::bulk::compress(plain, LEVEL).map(Zeroizing::new)
+        && let Some(packed) = compress(plain)
         && packed.len() < plain.len() - plain.len() / 16
     {
         let mut out = Zeroizing::new(Vec::with_capacity(1 + 4 + packed.len()));
@@ -71,11 +80,23 @@ pub(crate) fn unpack(packed: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
             if length > MAX_VALUE_BYTES {
                 return None;
             }
-            let plain = Zeroizing::new(zstd::bulk::decompress(body, length).ok()?);
+            let plain = decompress(body, length)?;
             (plain.len() == length).then_some(plain)
         }
         _ => None,
     }
+}
+
+fn compress(plain: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
+    let packed = PACKER.with_borrow_mut(|packer| packer.as_mut().ok()?.compress(plain).ok());
+    packed.map(Zeroizing::new)
+}
+
+fn decompress(packed: &[u8], length: usize) -> Option<Zeroizing<Vec<u8>>> {
+    let unpack = |with: &mut io::Result<Decompressor<'static>>| {
+        with.as_mut().ok()?.decompress(packed, length).ok()
+    };
+    UNPACKER.with_borrow_mut(unpack).map(Zeroizing::new)
 }
 
 #[cfg(test)]

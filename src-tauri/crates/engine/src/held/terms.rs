@@ -23,6 +23,31 @@ pub(crate) type Entry = (DocumentId, Arc<Held>);
 pub(crate) struct Held {
     pub record: DefinitionRecord,
     pub words: OnceLock<String>,
+    pub meaning: OnceLock<Meaning>,
+}
+
+/// The telling words of a definition, as stems.
+pub(crate) struct Meaning {
+    /// In their order.
+    pub said: Vec<String>,
+    /// Each once, those of the term apart.
+    pub beside: HashSet<String>,
+}
+
+impl Meaning {
+    pub fn of(term: &str, text: &str) -> Self {
+        let own: HashSet<String> = content(term).collect();
+        let said: Vec<String> = content(text).collect();
+        let beside = said.iter().filter(|word| !own.contains(*word)).cloned().collect();
+        Self { said, beside }
+    }
+}
+
+/// The stems of a text's telling words.
+pub(crate) fn content(text: &str) -> impl Iterator<Item = String> {
+    let words = language::folded_runs(text).into_iter();
+    let telling = |word: &String| word.chars().nth(1).is_some() && !language::is_stop_word(word);
+    words.filter(telling).map(|word| language::stem(&word))
 }
 
 /// Which documents define which terms.
@@ -58,7 +83,8 @@ impl Terms {
             let longest = self.openings.entry((*first).to_owned()).or_default();
             *longest = (*longest).max(words.len());
             let normalised = definition.normalised.clone();
-            let held = Held { record: definition, words: OnceLock::new() };
+            let held =
+                Held { record: definition, words: OnceLock::new(), meaning: OnceLock::new() };
             self.documents.entry(*document).or_default().insert(normalised.clone());
             self.terms.entry(normalised).or_default().push((*document, Arc::new(held)));
         }

@@ -11,6 +11,7 @@ use crate::{
 use graph::{Change, Head, View};
 use std::{
     collections::{HashMap, HashSet},
+    rc::Rc,
     time::Instant,
 };
 use trust::{Comparison, Statement};
@@ -31,6 +32,14 @@ struct Compared {
     against: Vec<(NodeId, f32, String)>,
 }
 
+/// Statements that were prepared: each is compared with many others.
+type Statements = HashMap<NodeId, Rc<Statement>>;
+
+fn statement(read: &mut Statements, head: &Head) -> Rc<Statement> {
+    let prepare = || Rc::new(Statement::with_dates(&head.name, &head.validity));
+    Rc::clone(read.entry(head.id).or_insert_with(prepare))
+}
+
 /// What assessing some nodes did.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Assessed {
@@ -47,8 +56,9 @@ impl Snapshot {
         let mut change = self.graph.change(&self.records, self.resources.now());
         let own = view.of_document(document);
         let mut concerned = own.clone();
+        let mut read = Statements::new();
         for id in own {
-            let compared = self.compared(&view, &mut change, &id)?;
+            let compared = self.compared(&view, &mut change, &mut read, &id)?;
             concerned.extend(compared.agreeing);
             let against = view.links(&id).filter(|link| link.kind == EdgeKind::Contradicts);
             concerned.extend(against.map(|link| link.other(&id)));
@@ -57,19 +67,24 @@ impl Snapshot {
     }
 
     /// The statements that say the same as this one from another source, or the contrary.
-    fn compared(&self, view: &View<'_>, change: &mut Change, id: &NodeId) -> Result<Compared> {
+    fn compared(
+        &self,
+        view: &View<'_>,
+        change: &mut Change,
+        read: &mut Statements,
+        id: &NodeId,
+    ) -> Result<Compared> {
         let mut compared = Compared::default();
         let Some(head) = view.head(id) else { return Ok(compared) };
         if head.kind.class() != NodeClass::Statement || head.state == NodeState::Dismissed {
             return Ok(compared);
         }
-        let own = Statement::with_dates(&head.name, &head.validity);
+        let own = statement(read, head);
         let Some(own_sources) = self.sources(change, id)? else { return Ok(compared) };
         let alike = |other: &Head| other.id != *id && other.kind.class() == NodeClass::Statement;
         for (other_id, _) in view.similar(&head.name, COMPARED, &alike) {
             let Some(other) = view.head(&other_id) else { continue };
-            let statement = Statement::with_dates(&other.name, &other.validity);
-            let verdict = trust::compare(&own, &statement);
+            let verdict = trust::compare(&own, &statement(read, other));
             if matches!(verdict, Comparison::Unrelated) {
                 continue;
             }
@@ -158,7 +173,7 @@ impl Snapshot {
     pub(crate) fn agreeing(&self, node: &Node) -> Result<Vec<NodeId>> {
         let view = self.graph.view();
         let mut change = self.graph.change(&self.records, self.resources.now());
-        Ok(self.compared(&view, &mut change, &node.id)?.agreeing)
+        Ok(self.compared(&view, &mut change, &mut Statements::new(), &node.id)?.agreeing)
     }
 }
 
@@ -196,8 +211,9 @@ impl Palace {
         {
             let now: &Snapshot = &tx;
             let view = now.graph.view();
+            let mut read = Statements::new();
             for id in ids {
-                found.insert(*id, now.compared(&view, &mut change, id)?);
+                found.insert(*id, now.compared(&view, &mut change, &mut read, id)?);
             }
             // what was found to agree or not is scored anew as well, but leads no further
             let others: HashSet<NodeId> = found
@@ -207,7 +223,7 @@ impl Palace {
                 .copied()
                 .collect();
             for id in others {
-                found.insert(id, now.compared(&view, &mut change, &id)?);
+                found.insert(id, now.compared(&view, &mut change, &mut read, &id)?);
             }
             for (id, compared) in &found {
                 for (other, confidence, because) in &compared.against {

@@ -6,11 +6,15 @@ pub(crate) mod current;
 
 use crate::{
     Palace, Snapshot,
-    error::Result,
+    error::{Error, Result},
     held::{sources::Sources, words::Words},
     tables::{DOCUMENTS, KNOWLEDGE, knowledge::KnowledgeRecord},
 };
-use std::{ops::Deref, sync::Arc};
+use std::{
+    ops::Deref,
+    sync::{Arc, MutexGuard, PoisonError},
+    thread::{self, ThreadId},
+};
 use types::{DefinitionRecord, DocumentId, DocumentRecord, Reference};
 use vault::{AuditEvent, Batch};
 
@@ -47,9 +51,25 @@ enum Seen {
 }
 
 impl Palace {
-    /// Waits for the right to write.
+    /// Waits for the right to write. Who has it and asks again would wait for ever: that is an error.
     pub(crate) fn write(&self) -> Result<Writer<'_>> {
-        Ok(Writer { palace: self, pen: self.vault.writer()? })
+        let own = thread::current().id();
+        if *self.writing() == Some(own) {
+            return Err(Error::internal("A change was begun inside of another."));
+        }
+        let pen = self.vault.writer()?;
+        *self.writing() = Some(own);
+        Ok(Writer { palace: self, pen })
+    }
+
+    fn writing(&self) -> MutexGuard<'_, Option<ThreadId>> {
+        self.writing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Writer<'_> {
+    fn drop(&mut self) {
+        *self.palace.writing() = None;
     }
 }
 
