@@ -22,9 +22,11 @@ import { addPaths, addSamples, cancelQueue } from '../state/queue';
 import { navigate, type Route } from '../state/router';
 import { copyText } from '../state/session';
 import { announce } from './announce';
-import type { Overlay } from './Shell';
 import { SHORTCUTS } from './shortcuts';
 import { count, FORMATS } from './words';
+
+/** What may lie over the window, this palette included. */
+export type Overlay = 'palette' | 'shortcuts' | 'regenerate';
 
 interface Entry {
   id: string;

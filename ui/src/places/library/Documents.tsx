@@ -8,13 +8,12 @@ import { Chips } from '../../parts/Chips';
 import { LazyBlocks } from '../../parts/LazyBlocks';
 import { useListKeys } from '../../parts/useListKeys';
 import { count } from '../../parts/words';
-import { replaceRoute } from '../../state/router';
+import { replaceRoute, type RouteOf } from '../../state/router';
 import { DocumentRow } from './DocumentRow';
 import { foldVersions, isShown, matches, offeredFor, type Show, SHOWS } from './fold';
-import type { LibraryRoute } from './Library';
 
 interface DocumentsProps {
-  route: LibraryRoute;
+  route: RouteOf<'library'>;
   documents: DocumentView[];
   collections: Record<string, number>;
   remove: (document: DocumentView) => void;

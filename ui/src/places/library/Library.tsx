@@ -9,17 +9,15 @@ import { Empty } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
 import { count } from '../../parts/words';
 import { addSamples, useQueue } from '../../state/queue';
-import { formatRoute, replaceRoute, type Route } from '../../state/router';
+import { formatRoute, replaceRoute, type RouteOf } from '../../state/router';
 import { DeleteDialog } from '../forget/DeleteDialog';
 import { AddByPath } from './AddByPath';
 import { Documents } from './Documents';
 import { QueueList } from './QueueList';
 import { WatchedFolders } from './WatchedFolders';
 
-export type LibraryRoute = Extract<Route, { place: 'library' }>;
-
 interface LibraryProps {
-  route: LibraryRoute;
+  route: RouteOf<'library'>;
   status: Status;
   regenerate: () => void;
 }
@@ -74,7 +72,13 @@ export function Library({ route, status, regenerate }: LibraryProps) {
   );
 }
 
-function StaleBanner({ documents, route }: { documents: DocumentView[]; route: LibraryRoute }) {
+function StaleBanner({
+  documents,
+  route,
+}: {
+  documents: DocumentView[];
+  route: RouteOf<'library'>;
+}) {
   const stale = documents.filter(({ freshness }) => freshness === 'stale').length;
   if (stale === 0) return null;
   const words =

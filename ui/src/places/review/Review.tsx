@@ -9,14 +9,13 @@ import { spoken, UNSORTED } from '../../parts/knowing';
 import { Loaded } from '../../parts/Loaded';
 import { Empty } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
-import { navigate, replaceRoute, type Route } from '../../state/router';
+import { usePalace } from '../../state/palace';
+import { navigate, replaceRoute, type RouteOf } from '../../state/router';
 import { type Filter, useQueue, useWaiting } from './useQueue';
 import { Waiting } from './Waiting';
 
 /** Titles offered at once. */
 const OFFERED = 20;
-
-type ReviewRoute = Extract<Route, { place: 'review' }>;
 
 const KINDS: Record<NodeKind, string> = {
   claim: 'Claims',
@@ -27,7 +26,7 @@ const KINDS: Record<NodeKind, string> = {
   publication: 'Publications',
 };
 
-export function Review({ route }: { route: ReviewRoute }) {
+export function Review({ route }: { route: RouteOf<'review'> }) {
   const filter = filterOf(route);
   const list = useWaiting(filter);
   return (
@@ -39,7 +38,7 @@ export function Review({ route }: { route: ReviewRoute }) {
   );
 }
 
-function filterOf({ show, document, wing }: ReviewRoute): Filter {
+function filterOf({ show, document, wing }: RouteOf<'review'>): Filter {
   const kind = show !== undefined && show in KINDS ? (show as NodeKind) : null;
   return { kind, document: document ?? null, wing: wing ?? null };
 }
@@ -57,17 +56,14 @@ function Filtered({ filter }: { filter: Filter }) {
   );
 }
 
-function Filters({ route, filter }: { route: ReviewRoute; filter: Filter }) {
+function Filters({ route, filter }: { route: RouteOf<'review'>; filter: Filter }) {
   const host = useHost();
   const documents = useQuery({
     queryKey: ['documents'],
     queryFn: () => host.call('documents_list', {}),
   });
-  const palace = useQuery({
-    queryKey: ['palace', 'wings'],
-    queryFn: () => host.call('palace_show', { wing: null, room: null }),
-  });
-  const change = (part: Partial<ReviewRoute>) => replaceRoute({ ...route, ...part });
+  const palace = usePalace();
+  const change = (part: Partial<RouteOf<'review'>>) => replaceRoute({ ...route, ...part });
   const readable = documents.data?.documents.filter(({ state }) => state === 'indexed') ?? [];
   const wings = new Set([...(palace.data?.wings.map(({ wing }) => wing) ?? []), UNSORTED]);
   if (filter.wing !== null) wings.add(filter.wing);
