@@ -1,8 +1,7 @@
 // What Loci found and is not sure enough of: it waits here for a person's word.
 
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import type { DocumentView, NodeKind } from '../../api';
+import type { NodeKind } from '../../api';
 import { useHost } from '../../api';
 import { Chips } from '../../parts/Chips';
 import { spoken, UNSORTED } from '../../parts/knowing';
@@ -11,11 +10,9 @@ import { Empty } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
 import { usePalace } from '../../state/palace';
 import { navigate, replaceRoute, type RouteOf } from '../../state/router';
+import { DocumentFilter } from './DocumentFilter';
 import { type Filter, useQueue, useWaiting } from './useQueue';
 import { Waiting } from './Waiting';
-
-/** Titles offered at once. */
-const OFFERED = 20;
 
 const KINDS: Record<NodeKind, string> = {
   claim: 'Claims',
@@ -100,52 +97,6 @@ function Filters({ route, filter }: { route: RouteOf<'review'>; filter: Filter }
         </label>
       </div>
     </div>
-  );
-}
-
-interface DocumentFilterProps {
-  documents: DocumentView[];
-  chosen: string | null;
-  choose: (document: string | undefined) => void;
-}
-
-/** A document by its title: typed, with some that fit offered, since there may be thousands. */
-function DocumentFilter({ documents, chosen, choose }: DocumentFilterProps) {
-  const named = useMemo(
-    () =>
-      documents.map(({ document_id, title, version, superseded_by }) => ({
-        id: document_id,
-        name: superseded_by === null ? title : `${title}, version ${version}`,
-      })),
-    [documents],
-  );
-  const [typed, setTyped] = useState<string | null>(null);
-  const words = typed ?? named.find(({ id }) => id === chosen)?.name ?? '';
-  const wanted = words.trim().toLowerCase();
-  const fitting = named.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, OFFERED);
-  const type = (value: string) => {
-    const found = named.find(({ name }) => name === value);
-    setTyped(found === undefined && value !== '' ? value : null);
-    if (found !== undefined) choose(found.id);
-    else if (value === '') choose(undefined);
-  };
-  return (
-    <label className="select">
-      Document
-      <input
-        type="search"
-        list="review-documents"
-        placeholder="All documents"
-        autoComplete="off"
-        value={words}
-        onChange={({ target }) => type(target.value)}
-      />
-      <datalist id="review-documents">
-        {fitting.map(({ id, name }) => (
-          <option key={id} value={name} />
-        ))}
-      </datalist>
-    </label>
   );
 }
 
