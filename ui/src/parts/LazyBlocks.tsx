@@ -9,42 +9,44 @@ interface LazyBlocksProps<T> {
   item_rem: number;
   /** Index that must be there from the start. */
   target?: number;
-  children: (items: readonly T[], first: number) => ReactNode;
+  /** Draws a block: one thing for each item or for all, each with a key of its own in the whole list. */
+  children: (items: readonly T[], first: number) => ReactNode[];
 }
 
 export function LazyBlocks<T>({ items, size, item_rem, target = 0, children }: LazyBlocksProps<T>) {
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
   const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, block) => block * size);
-  return starts.map((first) => {
+  const all = !('IntersectionObserver' in window);
+  // one flat list: what moves from block to block as others come in is moved, not made anew
+  return starts.flatMap((first) => {
     const block = items.slice(first, first + size);
-    const near = Math.abs(first - target) <= size;
+    const near = all || seen.has(first) || Math.abs(first - target) <= size;
+    if (near) return children(block, first);
     return (
-      <LazyBlock key={first} eager={near} height_rem={block.length * item_rem}>
-        {() => children(block, first)}
-      </LazyBlock>
+      <FarBlock
+        key={`far ${first}`}
+        height_rem={block.length * item_rem}
+        draw={() => setSeen((known) => new Set(known).add(first))}
+      />
     );
   });
 }
 
-interface LazyBlockProps {
-  eager: boolean;
-  height_rem: number;
-  children: () => ReactNode;
-}
-
-export function LazyBlock({ eager, height_rem, children }: LazyBlockProps) {
+function FarBlock({ height_rem, draw }: { height_rem: number; draw: () => void }) {
   const box = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(eager || !('IntersectionObserver' in window));
+  const comes = useRef(draw);
+  comes.current = draw;
   useEffect(() => {
-    if (near || box.current === null) return;
+    if (box.current === null) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+        if (entries.some((entry) => entry.isIntersecting)) comes.current();
       },
-      { rootMargin: '800px' },
+      // a margin counts for the element that scrolls alone
+      { root: box.current.closest('.scroll'), rootMargin: '800px 0px' },
     );
     observer.observe(box.current);
     return () => observer.disconnect();
-  }, [near]);
-  if (near || eager) return children();
+  }, []);
   return <div ref={box} style={{ height: `${height_rem}rem` }} />;
 }

@@ -3,7 +3,7 @@
 import type { Status } from '../api';
 import { usePalace } from '../state/palace';
 import { formatRoute, type Route } from '../state/router';
-import { isFinal, useQueue } from '../state/queue';
+import { onTheWay, useQueue } from '../state/queue';
 import { Icon, type IconName, Mark } from './Icon';
 import { SHORTCUTS } from './shortcuts';
 import { count, sizeInWords } from './words';
@@ -23,9 +23,8 @@ interface RailProps {
 }
 
 export function Rail({ status, route, openPalette, lock }: RailProps) {
-  const queue = useQueue();
   const proposed = usePalace().data?.proposed ?? 0;
-  const waiting = queue.rows.filter((row) => !isFinal(row.state)).length;
+  const waiting = useQueue(onTheWay);
   return (
     <header className="rail">
       <p className="wordmark">

@@ -1,6 +1,6 @@
 // The library: what is on its way in, what is watched, and what is there.
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DocumentView, Status } from '../../api';
 import { useHost } from '../../api';
@@ -8,6 +8,7 @@ import { Loaded } from '../../parts/Loaded';
 import { Empty } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
 import { count } from '../../parts/words';
+import { useDocuments } from '../../state/documents';
 import { addSamples, useQueue } from '../../state/queue';
 import { formatRoute, replaceRoute, type RouteOf } from '../../state/router';
 import { DeleteDialog } from '../forget/DeleteDialog';
@@ -25,16 +26,13 @@ interface LibraryProps {
 export function Library({ route, status, regenerate }: LibraryProps) {
   const host = useHost();
   const client = useQueryClient();
-  const queue = useQueue();
+  const quiet = useQueue(({ rows, looking }) => rows.length === 0 && !looking);
   const [deleting, setDeleting] = useState<DocumentView | null>(null);
-  const list = useQuery({
-    queryKey: ['documents'],
-    queryFn: () => host.call('documents_list', {}),
-  });
+  const list = useDocuments();
   const samples = () => addSamples(host, client);
   const documents = list.data?.documents ?? [];
   const collections = status.vault?.collections ?? {};
-  const nothing = list.isSuccess && documents.length === 0 && queue.rows.length === 0;
+  const nothing = list.isSuccess && documents.length === 0 && quiet;
   const head = documents.length > 0 && (
     <>
       <a className="button" href={formatRoute({ place: 'certificates' })}>
@@ -52,7 +50,7 @@ export function Library({ route, status, regenerate }: LibraryProps) {
     <Place title="Library" ready={list.isSuccess} head={head}>
       <StaleBanner documents={documents} route={route} />
       <AddByPath />
-      <QueueList queue={queue} />
+      <QueueList />
       <WatchedFolders collections={Object.keys(collections)} />
       <Loaded query={list} what="the documents">
         {() =>
@@ -66,7 +64,7 @@ export function Library({ route, status, regenerate }: LibraryProps) {
           )
         }
       </Loaded>
-      {nothing && !queue.looking && <NothingStored samples={samples} />}
+      {nothing && <NothingStored samples={samples} />}
       <DeleteDialog document={deleting} close={() => setDeleting(null)} />
     </Place>
   );

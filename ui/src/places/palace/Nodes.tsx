@@ -143,7 +143,7 @@ export function Nodes({ route, palace }: NodesProps) {
               </p>
             ) : (
               <ul className="entries nodes" aria-label="Nodes">
-                <LazyBlocks items={nodes} size={50} item_rem={3.2}>
+                <LazyBlocks items={nodes} size={20} item_rem={3.2}>
                   {(block) =>
                     block.map((node) => (
                       <NodeRow

@@ -1,13 +1,12 @@
 // What Loci found and is not sure enough of: it waits here for a person's word.
 
-import { useQuery } from '@tanstack/react-query';
 import type { NodeKind } from '../../api';
-import { useHost } from '../../api';
 import { Chips } from '../../parts/Chips';
 import { spoken, UNSORTED } from '../../parts/knowing';
 import { Loaded } from '../../parts/Loaded';
 import { Empty } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
+import { useDocuments } from '../../state/documents';
 import { usePalace } from '../../state/palace';
 import { navigate, replaceRoute, type RouteOf } from '../../state/router';
 import { DocumentFilter } from './DocumentFilter';
@@ -54,11 +53,7 @@ function Filtered({ filter }: { filter: Filter }) {
 }
 
 function Filters({ route, filter }: { route: RouteOf<'review'>; filter: Filter }) {
-  const host = useHost();
-  const documents = useQuery({
-    queryKey: ['documents'],
-    queryFn: () => host.call('documents_list', {}),
-  });
+  const documents = useDocuments();
   const palace = usePalace();
   const change = (part: Partial<RouteOf<'review'>>) => replaceRoute({ ...route, ...part });
   const readable = documents.data?.documents.filter(({ state }) => state === 'indexed') ?? [];
