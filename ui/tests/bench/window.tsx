@@ -136,10 +136,10 @@ async function typingInPalette(): Promise<number[]> {
     () => one('.palette input') !== null,
   );
   const typed = await type('.palette input', 'spindle 12');
-  const close = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+  const close = () => new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
   // the first empties the field
   while (one('.palette') !== null) {
-    one('.palette input')?.dispatchEvent(close);
+    one('.palette input')?.dispatchEvent(close());
     await pause(200);
   }
   return [opened, ...typed];
