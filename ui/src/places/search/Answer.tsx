@@ -4,7 +4,7 @@ import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { DocumentView, SearchAnswer, Status } from '../../api';
 import { useHost } from '../../api';
-import { announce } from '../../parts/announce';
+import { speak } from '../../parts/announce';
 import { Empty, ErrorNotice } from '../../parts/Notice';
 import { SHORTCUTS } from '../../parts/shortcuts';
 import { count } from '../../parts/words';
@@ -62,7 +62,7 @@ function Hits({ query, answer, data, more, within }: AnswerProps & { data: Searc
   const words = count(data.hits.length, 'passage');
   const documents = useSuperseded();
   useEffect(() => {
-    if (!stale) announce(`${words} found.`);
+    if (!stale) speak(`${words} found.`);
   }, [stale, words]);
   return (
     <section aria-label="Passages" aria-busy={stale}>
