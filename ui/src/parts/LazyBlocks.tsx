@@ -9,11 +9,14 @@ interface LazyBlocksProps<T> {
   item_rem: number;
   /** Index that must be there from the start. */
   target?: number;
+  /** What an empty box is: an item where it stands in a list. */
+  box?: 'li' | 'div';
   /** Draws a block: one thing for each item or for all, each with a key of its own in the whole list. */
   children: (items: readonly T[], first: number) => ReactNode[];
 }
 
-export function LazyBlocks<T>({ items, size, item_rem, target = 0, children }: LazyBlocksProps<T>) {
+export function LazyBlocks<T>(props: LazyBlocksProps<T>) {
+  const { items, size, item_rem, target = 0, box = 'li', children } = props;
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
   const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, block) => block * size);
   const all = !('IntersectionObserver' in window);
@@ -25,6 +28,7 @@ export function LazyBlocks<T>({ items, size, item_rem, target = 0, children }: L
     return (
       <FarBlock
         key={`far ${first}`}
+        as={box}
         height_rem={block.length * item_rem}
         draw={() => setSeen((known) => new Set(known).add(first))}
       />
@@ -32,8 +36,14 @@ export function LazyBlocks<T>({ items, size, item_rem, target = 0, children }: L
   });
 }
 
-function FarBlock({ height_rem, draw }: { height_rem: number; draw: () => void }) {
-  const box = useRef<HTMLDivElement>(null);
+interface FarBlockProps {
+  as: 'li' | 'div';
+  height_rem: number;
+  draw: () => void;
+}
+
+function FarBlock({ as: Box, height_rem, draw }: FarBlockProps) {
+  const box = useRef<HTMLLIElement & HTMLDivElement>(null);
   const comes = useRef(draw);
   comes.current = draw;
   useEffect(() => {
@@ -48,5 +58,5 @@ function FarBlock({ height_rem, draw }: { height_rem: number; draw: () => void }
     observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
-  return <div ref={box} style={{ height: `${height_rem}rem` }} />;
+  return <Box ref={box} aria-hidden="true" style={{ height: `${height_rem}rem` }} />;
 }

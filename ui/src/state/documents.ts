@@ -43,3 +43,13 @@ export function addToDocuments(client: QueryClient, views: readonly DocumentView
   });
   return client.isFetching({ queryKey: KEY, exact: true }) === 0;
 }
+
+/** Whether the list that is shown says of these documents that they are stale. */
+export function areListedStale(client: QueryClient, ids: readonly string[]): boolean {
+  if (ids.length === 0) return true;
+  const listed = client.getQueryData<DocumentList>(KEY)?.documents ?? [];
+  const stale = new Set(
+    listed.flatMap(({ document_id, freshness }) => (freshness === 'stale' ? [document_id] : [])),
+  );
+  return ids.every((id) => stale.has(id));
+}
