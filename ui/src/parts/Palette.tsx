@@ -1,7 +1,7 @@
 // Ctrl/⌘K: every command and every document, by name.
 
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import {
   Autocomplete,
   Collection,
@@ -15,16 +15,18 @@ import {
   ModalOverlay,
   SearchField,
   Text,
-  useFilter,
 } from 'react-aria-components';
 import { type Host, toFailure, useHost } from '../api';
+import { useDocuments } from '../state/documents';
 import { addPaths, addSamples, cancelQueue } from '../state/queue';
-import { navigate, type Route } from '../state/router';
+import { navigate, reading, type Route } from '../state/router';
 import { copyText } from '../state/session';
 import { announce } from './announce';
-import type { Overlay } from './Shell';
 import { SHORTCUTS } from './shortcuts';
 import { count, FORMATS } from './words';
+
+/** What may lie over the window, this palette included. */
+export type Overlay = 'palette' | 'shortcuts' | 'regenerate';
 
 interface Entry {
   id: string;
@@ -61,16 +63,13 @@ export function Palette(props: PaletteProps) {
 
 function PaletteList(props: PaletteProps) {
   const [typed, setTyped] = useState('');
-  const { contains } = useFilter({ sensitivity: 'base' });
   const commands = useCommands(props);
-  const documents = useDocuments();
+  const documents = useReadable();
   const asked = typedEntries(typed.trim(), useAddPath());
-  const shown = (entries: Entry[]) =>
-    entries.filter(({ label, note }) => contains(`${label} ${note ?? ''}`, typed.trim()));
   const sections = [
     { name: 'Ask', entries: asked },
-    { name: 'Commands', entries: shown(commands) },
-    { name: 'Documents', entries: shown(documents).slice(0, typed.trim() === '' ? 5 : 30) },
+    { name: 'Commands', entries: fitting(commands, typed, commands.length) },
+    { name: 'Documents', entries: fitting(documents, typed, typed.trim() === '' ? 5 : 15) },
   ].filter(({ entries }) => entries.length > 0);
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
@@ -235,19 +234,36 @@ async function copyCitations(host: Host): Promise<void> {
   }
 }
 
-function useDocuments(): Entry[] {
-  const host = useHost();
-  const list = useQuery({
-    queryKey: ['documents'],
-    queryFn: () => host.call('documents_list', {}),
-  });
-  const readable = list.data?.documents.filter(({ state }) => state === 'indexed') ?? [];
-  return readable.map(({ document_id: document, title, format, name }) => ({
-    id: document,
-    label: title,
-    note: `${FORMATS[format]} · ${name}`,
-    run: () => navigate({ place: 'read', document, span: null, query: '', view: null }),
-  }));
+/** Documents that can be read, by title, format and name. */
+function useReadable(): Entry[] {
+  const list = useDocuments();
+  return useMemo(
+    () =>
+      (list.data?.documents ?? [])
+        .filter(({ state }) => state === 'indexed')
+        .map(({ document_id: document, title, format, name }) => ({
+          id: document,
+          label: title,
+          note: `${FORMATS[format]} · ${name}`,
+          run: () => navigate(reading(document)),
+        })),
+    [list.data],
+  );
+}
+
+/** The first entries that have what was typed, capitals and accents apart. */
+function fitting(entries: readonly Entry[], typed: string, most: number): Entry[] {
+  const wanted = bare(typed.trim());
+  const found: Entry[] = [];
+  for (const entry of entries) {
+    if (found.length === most) break;
+    if (bare(`${entry.label} ${entry.note ?? ''}`).includes(wanted)) found.push(entry);
+  }
+  return found;
+}
+
+function bare(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 function useAddPath(): (path: string) => void {

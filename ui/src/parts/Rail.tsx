@@ -1,12 +1,10 @@
 // The way between places, what the vault holds, and the lock.
 
-import { useQuery } from '@tanstack/react-query';
 import type { Status } from '../api';
-import { useHost } from '../api';
+import { usePalace } from '../state/palace';
 import { formatRoute, type Route } from '../state/router';
-import { isFinal, useQueue } from '../state/queue';
+import { onTheWay, useQueue } from '../state/queue';
 import { Icon, type IconName, Mark } from './Icon';
-import type { Overlay } from './Shell';
 import { SHORTCUTS } from './shortcuts';
 import { count, sizeInWords } from './words';
 
@@ -20,14 +18,13 @@ const HOMES: Partial<Record<Route['place'], 'palace'>> = {
 interface RailProps {
   status: Status;
   route: Route;
-  open: (overlay: Overlay) => void;
+  openPalette: () => void;
   lock: () => void;
 }
 
-export function Rail({ status, route, open, lock }: RailProps) {
-  const queue = useQueue();
-  const proposed = useProposed();
-  const waiting = queue.rows.filter((row) => !isFinal(row.state)).length;
+export function Rail({ status, route, openPalette, lock }: RailProps) {
+  const proposed = usePalace().data?.proposed ?? 0;
+  const waiting = useQueue(onTheWay);
   return (
     <header className="rail">
       <p className="wordmark">
@@ -79,7 +76,7 @@ export function Rail({ status, route, open, lock }: RailProps) {
           </p>
         )}
         <PlaceLink name="settings" label="Settings" icon="settings" current={route.place} />
-        <button type="button" className="rail-item" onClick={() => open('palette')}>
+        <button type="button" className="rail-item" onClick={openPalette}>
           <Icon name="keys" />
           <span>Commands</span>
           <kbd>{SHORTCUTS.palette.keys}</kbd>
@@ -92,16 +89,6 @@ export function Rail({ status, route, open, lock }: RailProps) {
       </div>
     </header>
   );
-}
-
-/** How many nodes wait for review. */
-function useProposed(): number {
-  const host = useHost();
-  const palace = useQuery({
-    queryKey: ['palace', null, null],
-    queryFn: () => host.call('palace_show', { wing: null, room: null }),
-  });
-  return palace.data?.proposed ?? 0;
 }
 
 interface PlaceLinkProps {

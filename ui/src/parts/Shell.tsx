@@ -23,21 +23,19 @@ import { addPaths } from '../state/queue';
 import { navigate, type Route, useRoute } from '../state/router';
 import { useLock } from '../state/session';
 import { DropCurtain, useFileDrop } from './Drop';
-import { Palette } from './Palette';
+import { type Overlay, Palette } from './Palette';
 import { Rail } from './Rail';
 import { ShortcutList } from './ShortcutList';
 import { useShortcuts } from './shortcuts';
 
-export type Overlay = 'palette' | 'shortcuts' | 'regenerate' | null;
-
-export const SEARCH: Route = { place: 'search', query: '', mode: 'hybrid', collection: null };
+const SEARCH: Route = { place: 'search', query: '', mode: 'hybrid', collection: null };
 
 export function Shell({ status }: { status: Status }) {
   const host = useHost();
   const client = useQueryClient();
   const route = useRoute();
   const lock = useLock();
-  const [overlay, setOverlay] = useState<Overlay>(null);
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
   const drop = useFileDrop((paths) => {
     addPaths(host, client, paths);
     if (route.place !== 'library') navigate({ place: 'library' });
@@ -64,7 +62,7 @@ export function Shell({ status }: { status: Status }) {
       <a className="skip" href="#main" onClick={skipToMain}>
         Skip to the content
       </a>
-      <Rail status={status} route={route} open={setOverlay} lock={lock} />
+      <Rail status={status} route={route} openPalette={() => setOverlay('palette')} lock={lock} />
       <main id="main" className="place" tabIndex={-1}>
         {route.place === 'library' && (
           <Library route={route} status={status} regenerate={() => setOverlay('regenerate')} />

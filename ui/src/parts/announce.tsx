@@ -4,13 +4,22 @@ import { useSyncExternalStore } from 'react';
 
 const SHOWN_MS = 6_000;
 
-let message = '';
+let message = { text: '', seen: true };
 let fading: number | undefined;
 const listeners = new Set<() => void>();
 
 export function announce(text: string): void {
+  tell(text, true);
+}
+
+/** Spoken alone: what the place itself shows, to those who do not see it. */
+export function speak(text: string): void {
+  tell(text, false);
+}
+
+function tell(text: string, seen: boolean): void {
   window.clearTimeout(fading);
-  message = text;
+  message = { text, seen };
   if (text !== '') fading = window.setTimeout(() => announce(''), SHOWN_MS);
   for (const listener of listeners) listener();
 }
@@ -25,7 +34,7 @@ export function Announcements() {
   );
   return (
     <div role="status" className="announcements">
-      {shown !== '' && <p>{shown}</p>}
+      {shown.text !== '' && <p className={shown.seen ? undefined : 'sr-only'}>{shown.text}</p>}
     </div>
   );
 }

@@ -1,9 +1,8 @@
 // Files on their way in. One ingest runs at a time; what is added meanwhile waits its turn.
 
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type {
-  DocumentList,
   DocumentState,
   DuplicateLevel,
   Host,
@@ -13,6 +12,7 @@ import type {
   Progress,
 } from '../api';
 import { toFailure } from '../api';
+import { addToDocuments } from './documents';
 
 export interface Row {
   key: string;
@@ -70,26 +70,22 @@ function change(part: Partial<Queue>): void {
   for (const listener of listeners) listener();
 }
 
-export function useQueue(): Queue {
+/** A part of the queue: only when it is another is what uses it drawn anew. */
+export function useQueue<Part>(part: (queue: Queue) => Part): Part {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => queue,
+    () => part(queue),
   );
 }
 
-/** Whether anything comes in: unlike the queue itself it changes twice an ingest. */
-export function useRunning(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => queue.running,
-  );
-}
+export const isRunning = (queue: Queue): boolean => queue.running;
+
+/** How many files are on their way. */
+export const onTheWay = (queue: Queue): number =>
+  queue.rows.filter(({ state }) => !isFinal(state)).length;
 
 /** Forgets every row; an answer that still comes is not shown. */
 export function clearQueue(): void {
@@ -147,6 +143,7 @@ function enqueue(
       problem: null,
       started_ms: Date.now(),
     });
+    adding = Promise.resolve(true);
     try {
       await start((event) => {
         if (mine !== run) return;
@@ -159,14 +156,24 @@ function enqueue(
     if (mine !== run) return;
     showWhatCame(host, client);
     change({ running: false, looking: false, cancelling: false, refining: null });
-    refresh(client);
+    const listed = await adding;
+    if (mine !== run) return;
+    // what stopped half-way is in the list as well, but has not been told
+    const all = queue.rows.slice(offset).every(({ state }) => state === 'indexed');
+    if (listed && all) refreshRest(client);
+    else refresh(client);
   });
 }
 
 /** Everything that may say something else once documents came, went or changed places. */
 export function refresh(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: ['documents'], exact: true });
+  refreshRest(client);
+}
+
+/** All of that but the list of documents itself. */
+function refreshRest(client: QueryClient): void {
   const touched = [
-    'documents',
     'status',
     'search',
     'versions',
@@ -186,6 +193,9 @@ export function refresh(client: QueryClient): void {
     'gaps',
   ];
   for (const name of touched) void client.invalidateQueries({ queryKey: [name] });
+  // one document, what is listed in them
+  const parts = ({ queryKey }: Query) => queryKey[0] === 'documents' && queryKey.length > 1;
+  void client.invalidateQueries({ predicate: parts });
 }
 
 /** The row's question is answered: it has become a version, or stays a document of its own. */
@@ -197,6 +207,8 @@ export function settleOffer(key: string, part: Partial<Row>): void {
 }
 
 const came: { event: IngestEvent; offset: number }[] = [];
+/** Whether all that came so far was put into the list of documents. */
+let adding = Promise.resolve(true);
 let beat: number | undefined;
 let asked_ms = 0;
 
@@ -209,7 +221,10 @@ function showWhatCame(host: Host, client: QueryClient): void {
   const settled: string[] = [];
   for (const { event, offset } of came.splice(0)) apply(event, offset, next, settled);
   change(next);
-  if (settled.length > 0) void addToList(host, client, settled);
+  if (settled.length > 0) {
+    const added = addToList(host, client, settled);
+    adding = Promise.all([adding, added]).then((each) => each.every(Boolean));
+  }
   if (Date.now() - asked_ms > STATUS_MS) {
     asked_ms = Date.now();
     void client.invalidateQueries({ queryKey: ['status'] });
@@ -217,23 +232,13 @@ function showWhatCame(host: Host, client: QueryClient): void {
 }
 
 /** Puts documents that came in into the list that is shown, which is not asked for as a whole. */
-async function addToList(host: Host, client: QueryClient, ids: string[]): Promise<void> {
+async function addToList(host: Host, client: QueryClient, ids: string[]): Promise<boolean> {
   const mine = run;
   const asked = ids.map((document) => host.call('documents_show', { document }));
   const views = (await Promise.allSettled(asked)).flatMap((answer) =>
     answer.status === 'fulfilled' ? [answer.value] : [],
   );
-  if (mine !== run) return;
-  client.setQueryData<DocumentList>(['documents'], (list) => {
-    if (list === undefined) return list;
-    const news = new Map(views.map((view) => [view.document_id, view]));
-    const known = list.documents.map((old) => {
-      const now = news.get(old.document_id) ?? old;
-      news.delete(old.document_id);
-      return now;
-    });
-    return { ...list, documents: [...[...news.values()].reverse(), ...known] };
-  });
+  return mine === run && addToDocuments(client, views) && views.length === ids.length;
 }
 
 function apply(event: IngestEvent, offset: number, next: Queue, settled: string[]): void {

@@ -51,11 +51,11 @@ export type Route =
   | { place: 'gaps'; show?: string }
   | { place: 'settings' };
 
+/** The part of the address that one place reads. */
+export type RouteOf<Place extends Route['place']> = Extract<Route, { place: Place }>;
+
 /** Opens a document, at a passage where one is given. */
-export function reading(
-  document: string,
-  span: ByteRange | null = null,
-): Extract<Route, { place: 'read' }> {
+export function reading(document: string, span: ByteRange | null = null): RouteOf<'read'> {
   return { place: 'read', document, span, query: '', view: null };
 }
 

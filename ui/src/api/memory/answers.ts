@@ -1,19 +1,17 @@
 // What the in-memory host answers to each command of the table.
 
 import type { DocumentView } from '../bindings';
-import type { Answer, Command, Request } from '../host';
+import type { Answer } from '../host';
 import { writeList } from './cite';
-import type { MemoryHost } from './index';
-import { fail } from './index';
+import { type Answers, fail } from './contract';
+import type { House } from './house';
 import { supersede, takeIn } from './intake';
 import { isLoopback } from './life';
 import { knowledgeAnswers } from './palace';
 import { reviewAnswers } from './review';
 import { normalise, structureOf, terms } from './structure';
 
-type Answers = { [K in Command]: (request: Request<K>) => Answer<K> };
-
-export function answersOf(host: MemoryHost): Answers {
+export function answersOf(host: House): Answers {
   return {
     status: () => host.status(),
     vault_create: ({ passphrase }) => host.create(passphrase),
@@ -43,7 +41,7 @@ export function answersOf(host: MemoryHost): Answers {
   };
 }
 
-function documents(host: MemoryHost) {
+function documents(host: House) {
   return {
     documents_list: () => ({ documents: host.shelves.map(({ view }) => view) }),
     documents_show: ({ document }) => host.find(document).view,
@@ -77,7 +75,7 @@ function documents(host: MemoryHost) {
 }
 
 /** Oldest first. */
-function versions(host: MemoryHost, document: string): DocumentView[] {
+function versions(host: House, document: string): DocumentView[] {
   let { view } = host.find(document);
   while (view.supersedes !== null) view = host.find(view.supersedes).view;
   const found = [view];
@@ -88,7 +86,7 @@ function versions(host: MemoryHost, document: string): DocumentView[] {
   return found;
 }
 
-function evidence(host: MemoryHost) {
+function evidence(host: House) {
   const { life } = host;
   const here = (id: string) => host.shelves.find(({ view }) => view.document_id === id);
   return {
@@ -145,7 +143,7 @@ function evidence(host: MemoryHost) {
   } satisfies Partial<Answers>;
 }
 
-function keeping(host: MemoryHost) {
+function keeping(host: House) {
   const { life } = host;
   return {
     watch_list: () => ({ folders: life.folders }),
@@ -205,7 +203,7 @@ function keeping(host: MemoryHost) {
   } satisfies Partial<Answers>;
 }
 
-function takeChanges(host: MemoryHost, path: string): Answer<'watch_take'> {
+function takeChanges(host: House, path: string): Answer<'watch_take'> {
   const { life } = host;
   const folder = life.folders.find((known) => known.path === path);
   if (folder === undefined) fail('not_found', 'That folder is not watched.', 'Add it first.');

@@ -2,7 +2,8 @@
 // that the question names, and what is related.
 
 import type { Hit, Related, SearchRequest } from '../bindings';
-import { type Knowledge, reliabilityOf } from './knowledge';
+import { reliabilityOf } from './kept';
+import type { Knowledge } from './knowledge';
 
 /** The hit with its nodes; null where a filter asks for a node that it does not speak for. */
 export function withNodes(hit: Hit, known: Knowledge, asked: SearchRequest): Hit | null {

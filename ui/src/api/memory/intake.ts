@@ -3,12 +3,7 @@
 
 import type { IngestedDocument, IngestOptions, Problem } from '../bindings';
 import { changedFile, samples, type Shelved, shelf } from './documents';
-
-export interface House {
-  shelves: Shelved[];
-  /** Turned away as recent; on the shelves they stand as refused until the person has decided. */
-  waiting: Map<string, Shelved>;
-}
+import type { House } from './house';
 
 function answer(path: string, over: Partial<IngestedDocument>): IngestedDocument {
   return {

@@ -11,53 +11,22 @@ import type {
   KnowledgeSettings,
   NodeCard,
   NodeView,
-  Trust,
   VocabularyEntry,
 } from '../bindings';
-import { Failure } from '../host';
+import { fail, NOW } from './contract';
 import { CONTRACT_FACTS, PROPOSED } from './contractFacts';
 import { type Shelved, shelf } from './documents';
+import { type KeptEdge, type KeptNode, reliabilityOf } from './kept';
 import { MEMORY_FACTS } from './memoryFacts';
 import { makeEdge, makeNode, VOCABULARY } from './made';
 import { plainOf } from './markdown';
 import { RELATIONS } from './relations';
-
-/** What a card or a page works out from the rest is not kept. */
-export type KeptNode = Omit<
-  NodeView,
-  | 'evidence'
-  | 'relations'
-  | 'history'
-  | 'wing'
-  | 'room'
-  | 'hall'
-  | 'placed_by'
-  | 'reliability'
-  | 'overridden'
-  | 'contentious'
-  | 'injected'
-  | 'sources'
-  | 'edges'
-  | 'about'
-> & { evidence: Evidence[] };
-
-export type KeptEdge = Omit<EdgeView, 'from_name' | 'to_name' | 'evidence'> & {
-  evidence: Evidence[];
-};
-
-export const NOW = '2026-11-21T10:00:00Z';
 
 interface Made {
   view: ChangeView;
   nodes: Map<string, KeptNode | null>;
   edges: Map<string, KeptEdge | null>;
   vocabulary: VocabularyEntry[];
-}
-
-export function reliabilityOf({ overridden, parts }: Trust): number {
-  if (overridden !== null) return overridden.reliability;
-  const sum = Object.values(parts).reduce((total, part) => total + part, 0);
-  return Math.round(Math.min(1, Math.max(0, sum)) * 1000) / 1000;
 }
 
 export class Knowledge {
@@ -133,12 +102,12 @@ export class Knowledge {
         node.aliases.some((alias) => alias.name.toLowerCase() === name),
     );
     if (found[0] !== undefined) return found[0];
-    return refuse('not_found', 'No node has that id or name.', 'It may have been deleted.');
+    return fail('not_found', 'No node has that id or name.', 'It may have been deleted.');
   }
 
   findEdge(id: string): KeptEdge {
     const edge = this.edges.get(id);
-    return edge ?? refuse('not_found', 'No edge has that id.', 'It may have been deleted.');
+    return edge ?? fail('not_found', 'No edge has that id.', 'It may have been deleted.');
   }
 
   /** Counts a node's contradictions anew; a score that the person set stays. */
@@ -255,7 +224,7 @@ export class Knowledge {
   undo(number: number): ChangeAnswer {
     const made = this.made.find(({ view }) => view.change === number);
     if (made === undefined || made.view.undone)
-      refuse('not_found', 'That change is not to be undone.', 'Look at the history.');
+      fail('not_found', 'That change is not to be undone.', 'Look at the history.');
     for (const [id, node] of made.nodes)
       if (node === null) this.nodes.delete(id);
       else this.nodes.set(id, node);
@@ -284,9 +253,4 @@ function differing<T>(before: Map<string, T>, now: Map<string, T>): Map<string, 
     if (JSON.stringify(old) !== JSON.stringify(now.get(id) ?? null)) changed.set(id, old);
   }
   return changed;
-}
-
-/** Like `fail` of the host, which this file must not need. */
-export function refuse(code: Failure['code'], message: string, hint: string): never {
-  throw new Failure({ code, message, hint });
 }

@@ -15,11 +15,11 @@ import type {
   ReverifyReport,
   WatchedFolder,
 } from '../bindings';
+import { NOW } from './contract';
 import { NO_REFERENCE, type Shelved } from './documents';
 import { byteLength, plainOf } from './markdown';
-import { spanOf } from './search';
+import { spanOf } from './spans';
 
-const NOW = '2026-11-21T10:00:00Z';
 const NO_LLM: LlmView = {
   base_url: null,
   model: '',

@@ -3,8 +3,8 @@
 import type { Evidence, EvidenceGrade, Method, Trust, VocabularyEntry } from '../bindings';
 import type { Shelved } from './documents';
 import type { Fact, Relation } from './facts';
-import type { KeptEdge, KeptNode } from './knowledge';
-import { spanOf } from './search';
+import type { KeptEdge, KeptNode } from './kept';
+import { spanOf } from './spans';
 import { normalise } from './structure';
 
 const FOUND = '2026-11-19T09:12:00Z';

@@ -1,13 +1,12 @@
 // What the in-memory host answers about nodes and edges.
 
 import type { EdgeKind, Field, NodesRequest, PathList } from '../bindings';
-import type { Answer, Command, Request } from '../host';
-import type { MemoryHost } from './index';
-import { type KeptNode, type Knowledge, NOW, refuse, reliabilityOf } from './knowledge';
+import { type Answers, fail, NOW } from './contract';
+import type { House } from './house';
+import { type KeptNode, reliabilityOf } from './kept';
+import type { Knowledge } from './knowledge';
 import { idOf, makeNode } from './made';
 import { normalise } from './structure';
-
-export type Answers = { [K in Command]: (request: Request<K>) => Answer<K> };
 
 /** The nodes that a listing asks for, most important first. */
 export function fitting(known: Knowledge, asked: NodesRequest): KeptNode[] {
@@ -34,7 +33,7 @@ export function fitting(known: Knowledge, asked: NodesRequest): KeptNode[] {
     .sort((a, b) => b.importance - a.importance || a.name.localeCompare(b.name));
 }
 
-export function nodeAnswers(host: MemoryHost) {
+export function nodeAnswers(host: House) {
   const known = host.knowledge;
   return {
     node_list: (asked) => {
@@ -63,7 +62,7 @@ export function nodeAnswers(host: MemoryHost) {
       const held = asked.valid_from !== null || asked.valid_to !== null;
       const said = [...fields, ...(held ? ['validity'] : [])].join(', ');
       if (said === '' && !asked.approve)
-        refuse('usage', 'Nothing would change.', 'Change a field first.');
+        fail('usage', 'Nothing would change.', 'Change a field first.');
       return known.change('edit', { detail: said, reason }, () => {
         for (const field of fields) Object.assign(node, { [field]: asked[field] });
         if (asked.valid_from !== null) node.valid_from = asked.valid_from;
@@ -76,7 +75,7 @@ export function nodeAnswers(host: MemoryHost) {
     },
     node_merge: ({ into, from, reason }) => {
       const [kept, gone] = [known.find(into), known.find(from)];
-      if (kept === gone) refuse('usage', 'A node cannot be merged into itself.', 'Name another.');
+      if (kept === gone) fail('usage', 'A node cannot be merged into itself.', 'Name another.');
       return known.change('merge', { detail: `${gone.name} into ${kept.name}`, reason }, () => {
         const others = gone.evidence.filter(
           ({ document }) => !kept.evidence.some((own) => own.document === document),
@@ -145,7 +144,7 @@ export function nodeAnswers(host: MemoryHost) {
     },
     edge_add: ({ kind, from, to, reason }) => {
       const [a, b] = [known.find(from), known.find(to)];
-      if (a === b) refuse('usage', 'An edge needs two nodes.', 'Name another node.');
+      if (a === b) fail('usage', 'An edge needs two nodes.', 'Name another node.');
       const edge_id = idOf(`${kind} ${a.node_id} ${b.node_id}`);
       known.change('edge', { detail: `${a.name} ${kind} ${b.name}`, reason }, () => {
         known.edges.set(edge_id, {

@@ -2,11 +2,13 @@
 // with `nodes.ts` this is everything it knows.
 
 import type { Hall, RoomView, VocabularyEntry, VocabularyRequest, WingView } from '../bindings';
-import type { MemoryHost } from './index';
-import { type KeptNode, type Knowledge, NOW, refuse } from './knowledge';
-import { type Answers, nodeAnswers } from './nodes';
+import { type Answers, fail, NOW } from './contract';
+import type { House } from './house';
+import type { KeptNode } from './kept';
+import type { Knowledge } from './knowledge';
+import { nodeAnswers } from './nodes';
 
-export function knowledgeAnswers(host: MemoryHost) {
+export function knowledgeAnswers(host: House) {
   const known = host.knowledge;
   return {
     ...nodeAnswers(host),
@@ -23,9 +25,9 @@ export function knowledgeAnswers(host: MemoryHost) {
     }),
     palace_classify: ({ node }) => known.view(known.find(node)),
     palace_move: ({ nodes, wing, room, hall }) => {
-      if (nodes.length === 0) refuse('usage', 'No node was named.', 'Select one or more.');
+      if (nodes.length === 0) fail('usage', 'No node was named.', 'Select one or more.');
       if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(wing) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(room))
-        refuse(
+        fail(
           'usage',
           `${wing}/${room} is not a place.`,
           'Lower case letters and digits, words joined by a hyphen.',
@@ -127,7 +129,7 @@ function changeVocabulary(known: Knowledge, asked: VocabularyRequest) {
     );
   } else if (asked.change === 'add') {
     const problem = problemOf(asked.pattern);
-    if (problem !== null) refuse('usage', `“${asked.pattern}”: ${problem}`, 'Use a longer word.');
+    if (problem !== null) fail('usage', `“${asked.pattern}”: ${problem}`, 'Use a longer word.');
     learn(known, asked.pattern, asked.wing, asked.room);
   } else {
     for (const [number, line] of asked.text.split('\n').entries()) {

@@ -9,18 +9,13 @@ import type {
   Ruling,
   Trust,
 } from '../bindings';
-import type { MemoryHost } from './index';
-import {
-  type KeptEdge,
-  type KeptNode,
-  type Knowledge,
-  NOW,
-  refuse,
-  reliabilityOf,
-} from './knowledge';
-import { type Answers, fitting } from './nodes';
+import { type Answers, fail, NOW } from './contract';
+import type { House } from './house';
+import { type KeptEdge, type KeptNode, reliabilityOf } from './kept';
+import type { Knowledge } from './knowledge';
+import { fitting } from './nodes';
 
-export function reviewAnswers(host: MemoryHost) {
+export function reviewAnswers(host: House) {
   const known = host.knowledge;
   furnish(host);
   return {
@@ -44,7 +39,7 @@ export function reviewAnswers(host: MemoryHost) {
         .all()
         .filter(({ state, evidence }) => state === 'proposed' && evidence.some(stands(document)));
       const chosen = [...new Set([...nodes.map((id) => known.find(id)), ...from])];
-      if (chosen.length === 0) refuse('usage', 'No node was named.', 'Name one, or a document.');
+      if (chosen.length === 0) fail('usage', 'No node was named.', 'Name one, or a document.');
       const what = chosen.length === 1 ? `“${chosen[0]?.name}”` : `${chosen.length} nodes`;
       const learnt = document === null ? [] : learnSource(host, document, action, chosen.length);
       return known.change(action, { detail: what, learnt }, () => {
@@ -71,7 +66,7 @@ function stands(document: string | null) {
 
 /** A whole source dismissed lowers what its kind begins with; approved, it raises it. */
 function learnSource(
-  host: MemoryHost,
+  host: House,
   document: string,
   action: 'approve' | 'dismiss',
   nodes: number,
@@ -87,7 +82,7 @@ function learnSource(
   return [`${what}: ${before.toFixed(2)} → ${now.toFixed(2)}`];
 }
 
-function trustAnswers(host: MemoryHost) {
+function trustAnswers(host: House) {
   const known = host.knowledge;
   return {
     trust_show: ({ node }) => {
@@ -107,9 +102,9 @@ function trustAnswers(host: MemoryHost) {
       };
     },
     trust_override: ({ node, reliability, reason }) => {
-      if (reason.trim() === '') refuse('usage', 'A correction needs a reason.', 'Say why.');
+      if (reason.trim() === '') fail('usage', 'A correction needs a reason.', 'Say why.');
       if (!(reliability >= 0 && reliability <= 1))
-        refuse('usage', 'A score is from 0 to 1.', 'Give another.');
+        fail('usage', 'A score is from 0 to 1.', 'Give another.');
       const kept = known.find(node);
       const before = reliabilityOf(kept.trust);
       const detail = `reliability ${before.toFixed(2)} → ${reliability.toFixed(2)}`;
@@ -140,7 +135,7 @@ function trustAnswers(host: MemoryHost) {
     },
     trust_rule: ({ edge, ruling, reason }) => {
       if (ruling === 'both' && reason.trim() === '')
-        refuse('usage', 'Both hold, but when?', 'Say under which conditions.');
+        fail('usage', 'Both hold, but when?', 'Say under which conditions.');
       const kept = known.findEdge(edge);
       return known.change('rule', { detail: RULED[ruling], reason }, () => {
         kept.ruling = ruling;
@@ -189,7 +184,7 @@ function gapAnswers(known: Knowledge) {
     gaps_list: ({ all }) => ({ gaps: known.gaps.filter(({ open }) => all || open) }),
     gaps_dismiss: ({ gap, snooze_days }) => {
       const found = known.gaps.find((one) => one.gap === gap);
-      if (found === undefined) refuse('not_found', 'No gap has that id.', 'Look at the list.');
+      if (found === undefined) fail('not_found', 'No gap has that id.', 'Look at the list.');
       found.open = false;
       const until = Date.parse(NOW) + (snooze_days ?? 0) * 86_400_000;
       found.snoozed_until = snooze_days === null ? null : new Date(until).toISOString();
@@ -202,9 +197,9 @@ function changeSettings(known: Knowledge, asked: KnowledgeSettingsRequest): Know
   const { settings } = known;
   const { accept_from, half_life_days, learns } = asked;
   if (accept_from !== null && accept_from < 0.5)
-    refuse('usage', 'The threshold is from 0.5 to 1.', 'Give another, or more than 1 for never.');
+    fail('usage', 'The threshold is from 0.5 to 1.', 'Give another, or more than 1 for never.');
   if (half_life_days !== null && !(half_life_days >= 1 && half_life_days <= 3650))
-    refuse('usage', 'The half-life is from 1 to 3,650 days.', 'Give another.');
+    fail('usage', 'The half-life is from 1 to 3,650 days.', 'Give another.');
   settings.accept_from = accept_from ?? settings.accept_from;
   settings.half_life_days = half_life_days ?? settings.half_life_days;
   settings.learns = learns ?? settings.learns;
@@ -213,12 +208,9 @@ function changeSettings(known: Knowledge, asked: KnowledgeSettingsRequest): Know
   return settings;
 }
 
-const furnished = new WeakSet<Knowledge>();
-
 /** What a full house has asked, learnt and been told before. */
-function furnish({ knowledge, shelves }: MemoryHost): void {
-  if (furnished.has(knowledge) || shelves.length === 0) return;
-  furnished.add(knowledge);
+function furnish({ knowledge, shelves }: House): void {
+  if (shelves.length === 0) return;
   const near = (name: string) => {
     const node = [...knowledge.nodes.values()].find((one) => one.name === name);
     return node === undefined ? [] : [knowledge.card(node)];

@@ -1,10 +1,11 @@
 // Word search over the shelves: paragraphs that contain the query's words, best first.
 
-import type { DocumentView, Hit, SearchAnswer, SearchRequest, Span, Term } from '../bindings';
+import type { DocumentView, Hit, SearchAnswer, SearchRequest, Term } from '../bindings';
 import type { Shelved } from './documents';
 import type { Knowledge } from './knowledge';
 import { boostedWing, relatedTo, withNodes } from './enrich';
-import { byteLength, plainOf } from './markdown';
+import { plainOf } from './markdown';
+import { spanOf } from './spans';
 import { terms } from './structure';
 
 interface Paragraph {
@@ -25,24 +26,6 @@ function paragraphs(text: string): Paragraph[] {
     from += block.length + 2;
   }
   return found;
-}
-
-export function spanOf(shelved: Shelved, from: number, to: number): Span {
-  const { text, pages } = shelved;
-  const before = text.slice(0, from);
-  const inside = text.slice(from, to);
-  const start = byteLength(before);
-  const end = start + byteLength(inside);
-  const line_start = before.split('\n').length;
-  return {
-    start,
-    end,
-    char_start: [...before].length,
-    char_end: [...before].length + [...inside].length,
-    line_start,
-    line_end: line_start + inside.split('\n').length - 1,
-    page: pages.length > 0 ? (shelved.boxes(start, end)[0]?.page ?? 1) : null,
-  };
 }
 
 export function search(

@@ -11,17 +11,16 @@ import { Empty } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
 import { useListKeys } from '../../parts/useListKeys';
 import { authorsAndYear, count, FATES } from '../../parts/words';
-import { formatRoute, navigate, replaceRoute, type Route } from '../../state/router';
+import { formatRoute, navigate, replaceRoute, type RouteOf } from '../../state/router';
 import { CitationItem } from './CitationItem';
 import { useCitations } from './CitationsOf';
 import { ExportButtons } from './ExportButtons';
 
-type CitationsRoute = Extract<Route, { place: 'citations' }>;
 type Shown = 'all' | 'unverified' | Fate;
 
 const SHOWN: Record<Shown, string> = { all: 'All', unverified: 'Not compared', ...FATES };
 
-export function Citations({ route }: { route: CitationsRoute }) {
+export function Citations({ route }: { route: RouteOf<'citations'> }) {
   const list = useCitations(null);
   return (
     <Place
@@ -47,7 +46,7 @@ function fateOf({ verified }: Citation): Shown {
   return verified?.fate ?? 'unverified';
 }
 
-function Kept({ citations, route }: { citations: Citation[]; route: CitationsRoute }) {
+function Kept({ citations, route }: { citations: Citation[]; route: RouteOf<'citations'> }) {
   const box = useRef<HTMLUListElement>(null);
   useListKeys(box, true);
   const show = route.show !== undefined && route.show in SHOWN ? (route.show as Shown) : 'all';

@@ -11,12 +11,10 @@ import { Empty } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
 import { useListKeys } from '../../parts/useListKeys';
 import { count } from '../../parts/words';
-import { navigate, replaceRoute, type Route } from '../../state/router';
+import { navigate, replaceRoute, type RouteOf } from '../../state/router';
 import { TermEntry } from './TermEntry';
 
-type DefinitionsRoute = Extract<Route, { place: 'definitions' }>;
-
-export function Definitions({ route }: { route: DefinitionsRoute }) {
+export function Definitions({ route }: { route: RouteOf<'definitions'> }) {
   const host = useHost();
   const document = route.show === undefined || route.show === 'conflicts' ? null : route.show;
   const list = useQuery({
@@ -38,7 +36,7 @@ export function Definitions({ route }: { route: DefinitionsRoute }) {
   );
 }
 
-function Terms({ terms, route }: { terms: Term[]; route: DefinitionsRoute }) {
+function Terms({ terms, route }: { terms: Term[]; route: RouteOf<'definitions'> }) {
   const box = useRef<HTMLUListElement>(null);
   const [filter, setFilter] = useState(route.term ?? '');
   useListKeys(box, true);

@@ -8,6 +8,7 @@ import { useHost } from '../../api';
 import { Loaded } from '../../parts/Loaded';
 import { Place } from '../../parts/Place';
 import { count, FORMATS, momentInWords, sizeInWords, STAGES } from '../../parts/words';
+import { useDocuments } from '../../state/documents';
 import { formatRoute, navigate, reading } from '../../state/router';
 import { CitationsOf } from '../citations/CitationsOf';
 import { DeleteDialog } from '../forget/DeleteDialog';
@@ -117,12 +118,7 @@ function Parts({ document }: { document: DocumentView }) {
 
 /** For a file that was turned away since its place is known: the question that waits. */
 function Offer({ document }: { document: DocumentView }) {
-  const host = useHost();
-  const list = useQuery({
-    queryKey: ['documents'],
-    queryFn: () => host.call('documents_list', {}),
-    enabled: document.reason?.code === 'duplicate',
-  });
+  const list = useDocuments(document.reason?.code === 'duplicate');
   const offered = offeredFor(document, list.data?.documents ?? []);
   if (offered === null) return null;
   return (

@@ -11,13 +11,11 @@ import { Empty, ErrorNotice } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
 import { useShortcuts } from '../../parts/shortcuts';
 import { useListKeys } from '../../parts/useListKeys';
-import { navigate, recall, replaceRoute, type Route } from '../../state/router';
+import { navigate, recall, replaceRoute, type RouteOf } from '../../state/router';
 import { heirs, useNextFocus } from '../review/useNextFocus';
 import { GapCard } from './GapCard';
 
-type GapsRoute = Extract<Route, { place: 'gaps' }>;
-
-export function Gaps({ route }: { route: GapsRoute }) {
+export function Gaps({ route }: { route: RouteOf<'gaps'> }) {
   const host = useHost();
   const all = route.show === 'all';
   const list = useQuery({

@@ -6,7 +6,7 @@ import type { DocumentView } from '../../api';
 import { useHost } from '../../api';
 import { Icon } from '../../parts/Icon';
 import { authorsAndYear, count, dayInWords, FORMATS, sizeInWords, STAGES } from '../../parts/words';
-import { addPaths, isFinal, useRunning } from '../../state/queue';
+import { addPaths, isFinal, isRunning, useQueue } from '../../state/queue';
 import { formatRoute, reading } from '../../state/router';
 import type { Shelf } from './fold';
 import { VersionOffer } from './VersionOffer';
@@ -21,7 +21,7 @@ interface DocumentRowProps {
 function Row({ shelf, offered, remove }: DocumentRowProps) {
   const host = useHost();
   const client = useQueryClient();
-  const running = useRunning();
+  const running = useQueue(isRunning);
   const [unfolded, setUnfolded] = useState(false);
   const { document, earlier } = shelf;
   const { document_id, title, state, reason } = document;

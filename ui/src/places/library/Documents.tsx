@@ -1,29 +1,32 @@
 // Everything that is stored, refused documents with their reasons included.
 
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { DocumentView } from '../../api';
 import { useHost } from '../../api';
 import { Chips } from '../../parts/Chips';
 import { LazyBlocks } from '../../parts/LazyBlocks';
 import { useListKeys } from '../../parts/useListKeys';
 import { count } from '../../parts/words';
-import { replaceRoute } from '../../state/router';
+import { replaceRoute, type RouteOf } from '../../state/router';
 import { DocumentRow } from './DocumentRow';
 import { foldVersions, isShown, matches, offeredFor, type Show, SHOWS } from './fold';
-import type { LibraryRoute } from './Library';
 
 interface DocumentsProps {
-  route: LibraryRoute;
+  route: RouteOf<'library'>;
   documents: DocumentView[];
   collections: Record<string, number>;
   remove: (document: DocumentView) => void;
 }
 
-export function Documents({ route, documents, collections, remove }: DocumentsProps) {
+/** Not drawn anew for what only the queue tells. */
+export const Documents = memo(function Documents(props: DocumentsProps) {
+  const { route, documents, collections, remove } = props;
   const box = useRef<HTMLUListElement>(null);
   const [filter, setFilter] = useState(route.filter ?? '');
   const conflicting = useConflicting();
+  // the letter first, then the list
+  const wanted = useDeferredValue(filter);
   const show = route.show !== undefined && route.show in SHOWS ? (route.show as Show) : 'all';
   const collection = route.collection ?? null;
   const here = useMemo(
@@ -34,17 +37,21 @@ export function Documents({ route, documents, collections, remove }: DocumentsPr
     [documents, collection],
   );
   const shown = useMemo(
-    () => here.filter((shelf) => isShown(shelf, show, conflicting) && matches(shelf, filter)),
-    [here, show, conflicting, filter],
+    () => here.filter((shelf) => isShown(shelf, show, conflicting) && matches(shelf, wanted)),
+    [here, show, conflicting, wanted],
   );
   const all = here.reduce((sum, { earlier }) => sum + 1 + earlier.length, 0);
   useListKeys(box, true);
   const names = Object.keys(collections);
-  const chips = (Object.keys(SHOWS) as Show[]).map((value) => ({
-    value,
-    label: SHOWS[value],
-    count: here.filter((shelf) => isShown(shelf, value, conflicting)).length,
-  }));
+  const chips = useMemo(
+    () =>
+      (Object.keys(SHOWS) as Show[]).map((value) => ({
+        value,
+        label: SHOWS[value],
+        count: here.filter((shelf) => isShown(shelf, value, conflicting)).length,
+      })),
+    [here, conflicting],
+  );
   return (
     <section aria-labelledby="documents-title">
       <header className="section-head">
@@ -92,7 +99,7 @@ export function Documents({ route, documents, collections, remove }: DocumentsPr
         </p>
       )}
       <ul className="documents" ref={box}>
-        <LazyBlocks items={shown} size={50} item_rem={4.2}>
+        <LazyBlocks items={shown} size={15} item_rem={4.2}>
           {(block) =>
             block.map((shelf) => (
               <DocumentRow
@@ -107,7 +114,7 @@ export function Documents({ route, documents, collections, remove }: DocumentsPr
       </ul>
     </section>
   );
-}
+});
 
 const NOTHING: Record<Show, string> = {
   all: 'No document fits the filter.',

@@ -1,6 +1,6 @@
 // The library: what is on its way in, what is watched, and what is there.
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DocumentView, Status } from '../../api';
 import { useHost } from '../../api';
@@ -8,18 +8,17 @@ import { Loaded } from '../../parts/Loaded';
 import { Empty } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
 import { count } from '../../parts/words';
+import { useDocuments } from '../../state/documents';
 import { addSamples, useQueue } from '../../state/queue';
-import { formatRoute, replaceRoute, type Route } from '../../state/router';
+import { formatRoute, replaceRoute, type RouteOf } from '../../state/router';
 import { DeleteDialog } from '../forget/DeleteDialog';
 import { AddByPath } from './AddByPath';
 import { Documents } from './Documents';
 import { QueueList } from './QueueList';
 import { WatchedFolders } from './WatchedFolders';
 
-export type LibraryRoute = Extract<Route, { place: 'library' }>;
-
 interface LibraryProps {
-  route: LibraryRoute;
+  route: RouteOf<'library'>;
   status: Status;
   regenerate: () => void;
 }
@@ -27,16 +26,13 @@ interface LibraryProps {
 export function Library({ route, status, regenerate }: LibraryProps) {
   const host = useHost();
   const client = useQueryClient();
-  const queue = useQueue();
+  const quiet = useQueue(({ rows, looking }) => rows.length === 0 && !looking);
   const [deleting, setDeleting] = useState<DocumentView | null>(null);
-  const list = useQuery({
-    queryKey: ['documents'],
-    queryFn: () => host.call('documents_list', {}),
-  });
+  const list = useDocuments();
   const samples = () => addSamples(host, client);
   const documents = list.data?.documents ?? [];
   const collections = status.vault?.collections ?? {};
-  const nothing = list.isSuccess && documents.length === 0 && queue.rows.length === 0;
+  const nothing = list.isSuccess && documents.length === 0 && quiet;
   const head = documents.length > 0 && (
     <>
       <a className="button" href={formatRoute({ place: 'certificates' })}>
@@ -54,7 +50,7 @@ export function Library({ route, status, regenerate }: LibraryProps) {
     <Place title="Library" ready={list.isSuccess} head={head}>
       <StaleBanner documents={documents} route={route} />
       <AddByPath />
-      <QueueList queue={queue} />
+      <QueueList />
       <WatchedFolders collections={Object.keys(collections)} />
       <Loaded query={list} what="the documents">
         {() =>
@@ -68,13 +64,19 @@ export function Library({ route, status, regenerate }: LibraryProps) {
           )
         }
       </Loaded>
-      {nothing && !queue.looking && <NothingStored samples={samples} />}
+      {nothing && <NothingStored samples={samples} />}
       <DeleteDialog document={deleting} close={() => setDeleting(null)} />
     </Place>
   );
 }
 
-function StaleBanner({ documents, route }: { documents: DocumentView[]; route: LibraryRoute }) {
+function StaleBanner({
+  documents,
+  route,
+}: {
+  documents: DocumentView[];
+  route: RouteOf<'library'>;
+}) {
   const stale = documents.filter(({ freshness }) => freshness === 'stale').length;
   if (stale === 0) return null;
   const words =

@@ -17,6 +17,7 @@ import {
   type Row,
   secondsLeft,
   settleOffer,
+  useQueue,
 } from '../../state/queue';
 import { VersionOffer } from './VersionOffer';
 
@@ -24,8 +25,9 @@ const STEPS = ['converting', 'parsing', 'chunking', 'contextualising', 'embeddin
 
 const RECENT = { asked: 'Changed since it was read', kept: 'Kept as its own document' };
 
-export function QueueList({ queue }: { queue: Queue }) {
+export function QueueList() {
   const host = useHost();
+  const queue = useQueue((whole) => whole);
   const { rows, running } = queue;
   const done = rows.filter((row) => isFinal(row.state)).length;
   const words = summary(queue, done);
@@ -62,7 +64,7 @@ export function QueueList({ queue }: { queue: Queue }) {
       )}
       {queue.problem !== null && <ProblemNotice problem={queue.problem} />}
       <ul className="queue-rows">
-        <LazyBlocks items={rows} size={50} item_rem={2.6}>
+        <LazyBlocks items={rows} size={20} item_rem={2.6}>
           {(block) => block.map((row) => <QueueRow key={row.key} row={row} />)}
         </LazyBlocks>
       </ul>

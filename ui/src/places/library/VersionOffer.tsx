@@ -1,10 +1,11 @@
 // A file from a known place brought other words: a new version, or a document of its own?
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DocumentView } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { ErrorNotice } from '../../parts/Notice';
+import { useDocuments } from '../../state/documents';
 import { addPaths, refresh } from '../../state/queue';
 
 interface VersionOfferProps {
@@ -22,10 +23,7 @@ interface VersionOfferProps {
 export function VersionOffer({ document, path, offered, waits, settled }: VersionOfferProps) {
   const host = useHost();
   const client = useQueryClient();
-  const list = useQuery({
-    queryKey: ['documents'],
-    queryFn: () => host.call('documents_list', {}),
-  });
+  const list = useDocuments();
   const earlier = list.data?.documents.find(({ document_id }) => document_id === offered);
   const title = earlier?.title ?? 'a document that is here';
   const supersede = useMutation({

@@ -7,6 +7,7 @@ import { announce } from '../../parts/announce';
 import { Icon } from '../../parts/Icon';
 import { ErrorNotice } from '../../parts/Notice';
 import { count } from '../../parts/words';
+import { areListedStale } from '../../state/documents';
 import { refresh } from '../../state/queue';
 import { FolderRow } from './FolderRow';
 import { WatchForm } from './WatchForm';
@@ -19,8 +20,9 @@ export function WatchedFolders({ collections }: { collections: string[] }) {
     queryFn: async () => {
       const found = await host.call('watch_list', {});
       // looking marks documents as stale
-      if (found.folders.some(({ changed, gone }) => changed.length + gone.length > 0))
-        void client.invalidateQueries({ queryKey: ['documents'] });
+      const stale = found.folders.flatMap(({ changed, gone }) => [...changed, ...gone]);
+      const ids = stale.map(({ document_id }) => document_id);
+      if (!areListedStale(client, ids)) void client.invalidateQueries({ queryKey: ['documents'] });
       return found;
     },
   });

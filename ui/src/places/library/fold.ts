@@ -53,11 +53,21 @@ export function isShown(
 
 export function matches({ document, earlier }: Shelf, words: string): boolean {
   const wanted = words.trim().toLowerCase();
-  return [document, ...earlier].some(({ title, name, reference }) =>
-    `${title} ${name} ${reference.doi ?? ''} ${reference.authors.map(({ family }) => family).join(' ')}`
-      .toLowerCase()
-      .includes(wanted),
-  );
+  if (wanted === '') return true;
+  return [document, ...earlier].some((version) => wordsOf(version).includes(wanted));
+}
+
+const known = new WeakMap<DocumentView, string>();
+
+/** What a document is found by; written once for each, since there may be thousands. */
+function wordsOf(document: DocumentView): string {
+  const { title, name, reference } = document;
+  const { doi, authors } = reference;
+  const words =
+    known.get(document) ??
+    [title, name, doi ?? '', ...authors.map(({ family }) => family)].join(' ').toLowerCase();
+  known.set(document, words);
+  return words;
 }
 
 /** For a file that was turned away since its place is known: the document that is here from there. */

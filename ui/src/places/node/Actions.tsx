@@ -1,22 +1,19 @@
 // What can be done with a node. Each opens its dialog; deleting is done at once and can be undone.
 
 import { useState } from 'react';
-import type { NodeView } from '../../api';
 import { SHORTCUTS, useShortcuts } from '../../parts/shortcuts';
+import { usePalace } from '../../state/palace';
 import { MoveDialog } from '../palace/MoveDialog';
-import { usePalace } from '../palace/Palace';
+import type { NodeDialogProps } from './changing';
 import { EditDialog } from './EditDialog';
 import { MergeDialog } from './MergeDialog';
-import type { Make } from './NodePage';
 import { PathsDialog } from './PathsDialog';
 import { RelateDialog } from './RelateDialog';
 import { SplitDialog } from './SplitDialog';
 
 type Open = 'edit' | 'move' | 'merge' | 'split' | 'relate' | 'paths' | null;
 
-interface ActionsProps {
-  view: NodeView;
-  make: Make;
+interface ActionsProps extends Omit<NodeDialogProps, 'close'> {
   remove: () => void;
 }
 
@@ -84,10 +81,4 @@ function Opener({ open, what, words, keys, disabled = false }: OpenerProps) {
       {words}
     </button>
   );
-}
-
-export interface NodeDialogProps {
-  view: NodeView;
-  make: Make;
-  close: () => void;
 }

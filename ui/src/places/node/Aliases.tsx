@@ -3,7 +3,7 @@
 import type { NodeView } from '../../api';
 import { useHost } from '../../api';
 import { ALIAS_RULES } from '../../parts/knowing';
-import type { Make } from './NodePage';
+import type { Make } from './changing';
 
 export function Aliases({ view, make }: { view: NodeView; make: Make }) {
   const host = useHost();

@@ -9,15 +9,13 @@ import { Icon } from '../../parts/Icon';
 import { EDGES, KINDS, placeInWords } from '../../parts/knowing';
 import { Loaded } from '../../parts/Loaded';
 import { count } from '../../parts/words';
-import { formatRoute, replaceRoute, type Route } from '../../state/router';
+import { formatRoute, replaceRoute, type RouteOf } from '../../state/router';
 import { Graph } from './Graph';
 
 /** More boxes than this are not told apart. */
 const MOST = 60;
 
-type NodeRoute = Extract<Route, { place: 'node' }>;
-
-export function Around({ route, name }: { route: NodeRoute; name: string }) {
+export function Around({ route, name }: { route: RouteOf<'node'>; name: string }) {
   const host = useHost();
   const { node } = route;
   const hops = route.hops === 2 ? 2 : 1;
@@ -68,7 +66,7 @@ export function Around({ route, name }: { route: NodeRoute; name: string }) {
   );
 }
 
-function Day({ route }: { route: NodeRoute }) {
+function Day({ route }: { route: RouteOf<'node'> }) {
   const day = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (day.current !== null) day.current.value = route.on ?? '';

@@ -6,7 +6,7 @@ import { useHost } from '../../api';
 import { KINDS } from '../../parts/knowing';
 import { Sheet } from '../../parts/Sheet';
 import { Difference } from '../review/Difference';
-import type { NodeDialogProps } from './Actions';
+import type { NodeDialogProps } from './changing';
 
 const STATEMENTS: NodeKind[] = ['claim', 'event'];
 const THINGS: NodeKind[] = ['concept', 'entity', 'identifier', 'publication'];

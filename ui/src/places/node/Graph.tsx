@@ -1,7 +1,14 @@
 // The neighbourhood drawn: each node is a link, arrow keys walk along the edges, an edge's kind is told by
 // its words and its dashes, never by colour.
 
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { EdgeView, Neighbourhood } from '../../api';
 import { EDGES, edgeInWords, KINDS, spoken } from '../../parts/knowing';
 import { scoreInWords } from '../../parts/Reliability';
@@ -24,9 +31,10 @@ export function Graph({ around, name }: { around: Neighbourhood; name: string })
   useLayoutEffect(() => {
     const view = box.current;
     if (view === null || middle === undefined) return;
-    view.scrollLeft = middle.x - view.clientWidth / 2;
-    view.scrollTop = middle.y - view.clientHeight / 2;
-  }, [middle]);
+    const scale = (svg.current?.clientWidth ?? 0) / drawing.width || 1;
+    view.scrollLeft = middle.x * scale - view.clientWidth / 2;
+    view.scrollTop = middle.y * scale - view.clientHeight / 2;
+  }, [middle, drawing.width]);
   const pressed = (event: KeyboardEvent, spot: Spot) => {
     const next = ARROWS.has(event.key)
       ? follow(drawing, spot, event.key as Arrow)
@@ -50,6 +58,7 @@ export function Graph({ around, name }: { around: Neighbourhood; name: string })
         viewBox={`0 0 ${drawing.width} ${drawing.height}`}
         width={drawing.width}
         height={drawing.height}
+        style={{ '--drawn': `${drawing.width}px` } as CSSProperties}
       >
         <Heads />
         {drawing.lines.map((line) => (

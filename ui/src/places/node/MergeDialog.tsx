@@ -5,7 +5,7 @@ import type { NodeCard } from '../../api';
 import { useHost } from '../../api';
 import { Sheet } from '../../parts/Sheet';
 import { count } from '../../parts/words';
-import type { NodeDialogProps } from './Actions';
+import type { NodeDialogProps } from './changing';
 import { NodePicker } from './NodePicker';
 
 export function MergeDialog({ view, make, close }: NodeDialogProps) {

@@ -3,13 +3,13 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ChangeAnswer, NodeView } from '../../api';
+import type { NodeView } from '../../api';
 import { useHost } from '../../api';
 import { Loaded } from '../../parts/Loaded';
 import { Empty } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
 import { useShortcuts } from '../../parts/shortcuts';
-import { navigate, type Route } from '../../state/router';
+import { navigate, type RouteOf } from '../../state/router';
 import { refreshKnowledge } from '../review/refresh';
 import { useChanges } from '../review/useChanges';
 import { LastChange } from '../palace/LastChange';
@@ -18,15 +18,11 @@ import { About } from './About';
 import { Actions } from './Actions';
 import { Aliases } from './Aliases';
 import { Around } from './Around';
+import type { Make } from './changing';
 import { History } from './History';
 import { Relations } from './Relations';
 
-type NodeRoute = Extract<Route, { place: 'node' }>;
-
-/** Makes a change and says so; what it leaves is asked anew. */
-export type Make = (said: string, work: () => Promise<ChangeAnswer>) => Promise<boolean>;
-
-export function NodePage({ route }: { route: NodeRoute }) {
+export function NodePage({ route }: { route: RouteOf<'node'> }) {
   const host = useHost();
   const client = useQueryClient();
   const { node } = route;
@@ -98,7 +94,7 @@ export function NodePage({ route }: { route: NodeRoute }) {
 
 interface PageProps {
   view: NodeView;
-  route: NodeRoute;
+  route: RouteOf<'node'>;
   make: Make;
   remove: () => void;
   undo: (change: NodeView['history'][number]) => void;

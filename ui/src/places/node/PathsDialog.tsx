@@ -9,7 +9,7 @@ import { Loaded } from '../../parts/Loaded';
 import { Sheet } from '../../parts/Sheet';
 import { count } from '../../parts/words';
 import { formatRoute } from '../../state/router';
-import type { NodeDialogProps } from './Actions';
+import type { NodeDialogProps } from './changing';
 import { NodePicker } from './NodePicker';
 
 const HOPS = 4;

@@ -9,7 +9,7 @@ import { EDGES, EDGES_BACK, edgeInWords, keysOf } from '../../parts/knowing';
 import { ErrorNotice } from '../../parts/Notice';
 import { Sheet } from '../../parts/Sheet';
 import { refreshKnowledge } from '../review/refresh';
-import type { NodeDialogProps } from './Actions';
+import type { NodeDialogProps } from './changing';
 import { NodePicker } from './NodePicker';
 
 export function RelateDialog({ view, close }: NodeDialogProps) {

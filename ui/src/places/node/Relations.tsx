@@ -8,7 +8,7 @@ import { EDGES, EDGES_BACK, edgeInWords, keysOf } from '../../parts/knowing';
 import { scoreInNumbers } from '../../parts/Reliability';
 import { formatRoute } from '../../state/router';
 import { EvidenceList } from '../trust/EvidenceList';
-import type { Make } from './NodePage';
+import type { Make } from './changing';
 
 interface Group {
   words: string;

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useHost } from '../../api';
 import { Sheet } from '../../parts/Sheet';
-import type { NodeDialogProps } from './Actions';
+import type { NodeDialogProps } from './changing';
 
 export function SplitDialog({ view, make, close }: NodeDialogProps) {
   const host = useHost();

@@ -11,7 +11,7 @@ import { Loaded } from '../../parts/Loaded';
 import { SHORTCUTS, useShortcuts } from '../../parts/shortcuts';
 import { useListKeys } from '../../parts/useListKeys';
 import { count } from '../../parts/words';
-import { replaceRoute } from '../../state/router';
+import { replaceRoute, type RouteOf } from '../../state/router';
 import { refreshKnowledge } from '../review/refresh';
 import { useChanges } from '../review/useChanges';
 import { EVERY_NODE } from '../review/useQueue';
@@ -21,16 +21,15 @@ import { useTyping } from '../search/useTyping';
 import { LastChange } from './LastChange';
 import { MoveDialog } from './MoveDialog';
 import { NodeRow } from './NodeRow';
-import type { PalaceRoute } from './Palace';
 
 const PAGE = 200;
 
 interface NodesProps {
-  route: PalaceRoute;
+  route: RouteOf<'palace'>;
   palace: PalaceView;
 }
 
-function useNodes(route: PalaceRoute) {
+function useNodes(route: RouteOf<'palace'>) {
   const host = useHost();
   const asked: Omit<NodesRequest, 'offset' | 'limit'> = {
     ...EVERY_NODE,
@@ -144,7 +143,7 @@ export function Nodes({ route, palace }: NodesProps) {
               </p>
             ) : (
               <ul className="entries nodes" aria-label="Nodes">
-                <LazyBlocks items={nodes} size={50} item_rem={3.2}>
+                <LazyBlocks items={nodes} size={20} item_rem={3.2}>
                   {(block) =>
                     block.map((node) => (
                       <NodeRow

@@ -1,23 +1,21 @@
 // An empty palace: because nothing is stored, because everything waits, or because nothing was found.
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { PalaceView } from '../../api';
 import { useHost } from '../../api';
 import { Empty } from '../../parts/Notice';
 import { count } from '../../parts/words';
-import { addSamples, isFinal, useQueue } from '../../state/queue';
+import { useDocuments } from '../../state/documents';
+import { addSamples, onTheWay, useQueue } from '../../state/queue';
 import { navigate } from '../../state/router';
 
 export function NothingHeld({ palace }: { palace: PalaceView }) {
   const host = useHost();
   const client = useQueryClient();
-  const queue = useQueue();
-  const list = useQuery({
-    queryKey: ['documents'],
-    queryFn: () => host.call('documents_list', {}),
-  });
+  const coming = useQueue((queue) => onTheWay(queue) > 0);
+  const list = useDocuments();
   const library = () => navigate({ place: 'library' });
-  if (queue.rows.some((row) => !isFinal(row.state))) {
+  if (coming) {
     return (
       <Empty
         kind="indexing"

@@ -1,15 +1,14 @@
 // The palace: its wings, rooms and halls on the left, what they hold on the right.
 
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { PalaceView } from '../../api';
-import { useHost } from '../../api';
 import { HALLS, oneOf, spoken, UNSORTED } from '../../parts/knowing';
 import { Loaded } from '../../parts/Loaded';
 import { useShortcuts } from '../../parts/shortcuts';
 import { useScrollMemory } from '../../parts/useScrollMemory';
 import { count } from '../../parts/words';
-import { formatRoute, navigate, type Route } from '../../state/router';
+import { usePalace } from '../../state/palace';
+import { formatRoute, navigate, type RouteOf } from '../../state/router';
 import { AddNode } from './AddNode';
 import { Export } from './Export';
 import { NothingHeld } from './NothingHeld';
@@ -18,21 +17,11 @@ import { Tree } from './Tree';
 import { Tunnels } from './Tunnels';
 import { Vocabulary } from './Vocabulary';
 
-export type PalaceRoute = Extract<Route, { place: 'palace' }>;
-
-export function usePalace() {
-  const host = useHost();
-  return useQuery({
-    queryKey: ['palace', null, null],
-    queryFn: () => host.call('palace_show', { wing: null, room: null }),
-  });
-}
-
-export function Palace({ route }: { route: PalaceRoute }) {
+export function Palace({ route }: { route: RouteOf<'palace'> }) {
   return route.show === 'vocabulary' ? <Vocabulary /> : <House route={route} />;
 }
 
-function House({ route }: { route: PalaceRoute }) {
+function House({ route }: { route: RouteOf<'palace'> }) {
   const box = useRef<HTMLDivElement>(null);
   const palace = usePalace();
   const [adding, setAdding] = useState(false);
@@ -97,13 +86,13 @@ function Figures({ palace: { nodes, edges, proposed } }: { palace: PalaceView })
 }
 
 /** Where Esc leads: from a hall to its room, to its wing, to the door. */
-function above({ wing, room, hall }: PalaceRoute): PalaceRoute | null {
+function above({ wing, room, hall }: RouteOf<'palace'>): RouteOf<'palace'> | null {
   if (hall !== undefined) return { place: 'palace', wing, room };
   if (room !== undefined && wing !== UNSORTED) return { place: 'palace', wing };
   return wing === undefined ? null : { place: 'palace' };
 }
 
-function Held({ palace, route }: { palace: PalaceView; route: PalaceRoute }) {
+function Held({ palace, route }: { palace: PalaceView; route: RouteOf<'palace'> }) {
   const { wing, room } = route;
   const known = palace.wings.find((view) => view.wing === wing);
   const gone =
@@ -132,10 +121,10 @@ function Held({ palace, route }: { palace: PalaceView; route: PalaceRoute }) {
   );
 }
 
-function Crumbs({ route }: { route: PalaceRoute }) {
+function Crumbs({ route }: { route: RouteOf<'palace'> }) {
   const { wing, room } = route;
   const hall = oneOf(HALLS, route.hall);
-  const steps: [string, PalaceRoute][] = [['All wings', { place: 'palace' }]];
+  const steps: [string, RouteOf<'palace'>][] = [['All wings', { place: 'palace' }]];
   if (wing !== undefined) steps.push([spoken(wing), { place: 'palace', wing }]);
   if (room !== undefined && room !== wing) {
     steps.push([spoken(room), { place: 'palace', wing, room }]);

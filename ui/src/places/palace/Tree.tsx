@@ -2,10 +2,9 @@
 
 import type { PalaceView, RoomView, WingView } from '../../api';
 import { HALLS, spoken, UNSORTED } from '../../parts/knowing';
-import { formatRoute } from '../../state/router';
-import type { PalaceRoute } from './Palace';
+import { formatRoute, type RouteOf } from '../../state/router';
 
-export function Tree({ palace, route }: { palace: PalaceView; route: PalaceRoute }) {
+export function Tree({ palace, route }: { palace: PalaceView; route: RouteOf<'palace'> }) {
   return (
     <nav className="tree" aria-label="Wings">
       <ul>
@@ -25,7 +24,7 @@ export function Tree({ palace, route }: { palace: PalaceView; route: PalaceRoute
   );
 }
 
-function Wing({ wing, route }: { wing: WingView; route: PalaceRoute }) {
+function Wing({ wing, route }: { wing: WingView; route: RouteOf<'palace'> }) {
   const open = route.wing === wing.wing;
   const contentious = wing.rooms.reduce((sum, room) => sum + room.contentious, 0);
   // what fits nowhere has one room, which is the wing
@@ -62,7 +61,7 @@ function Wing({ wing, route }: { wing: WingView; route: PalaceRoute }) {
   );
 }
 
-function Room({ wing, room, route }: { wing: string; room: RoomView; route: PalaceRoute }) {
+function Room({ wing, room, route }: { wing: string; room: RoomView; route: RouteOf<'palace'> }) {
   const open = route.room === room.room;
   return (
     <li>
@@ -95,7 +94,7 @@ interface StepProps {
   name: string;
   nodes: number;
   contentious?: number;
-  to: PalaceRoute;
+  to: RouteOf<'palace'>;
   here: boolean;
 }
 

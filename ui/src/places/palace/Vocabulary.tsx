@@ -10,8 +10,8 @@ import { Loaded } from '../../parts/Loaded';
 import { ErrorNotice } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
 import { count } from '../../parts/words';
+import { usePalace } from '../../state/palace';
 import { refreshKnowledge } from '../review/refresh';
-import { usePalace } from './Palace';
 import { Patterns } from './Patterns';
 import { PlaceField, readPlace, roomsOf } from './PlaceField';
 

@@ -6,7 +6,7 @@ import type { PageBox, ReaderView } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { useShortcuts } from '../../parts/shortcuts';
-import { navigate, replaceRoute } from '../../state/router';
+import { navigate, replaceRoute, type RouteOf } from '../../state/router';
 import { copyText } from '../../state/session';
 import { ByteMap } from './bytes';
 import { CiteSheet } from './CiteSheet';
@@ -17,7 +17,6 @@ import { FormattedView } from './FormattedView';
 import type { ViewHandle } from './handle';
 import { Panel } from './Panel';
 import { PdfView } from './PdfView';
-import type { ReadRoute } from './Reader';
 import { ReaderHead, VersionNote } from './ReaderHead';
 import { bytes, type Chosen, chosen } from './selection';
 import { TextView } from './TextView';
@@ -36,7 +35,7 @@ const NO_BOXES: PageBox[] = [];
 /** Below this the panel lies over the text: see `.panel` in notes.css. */
 const ROOM_FOR_BOTH_PX = 960;
 
-export function OpenDocument({ route, view }: { route: ReadRoute; view: ReaderView }) {
+export function OpenDocument({ route, view }: { route: RouteOf<'read'>; view: ReaderView }) {
   const { document: id, at } = route;
   const { document, text, html, pages, outline, terms } = view;
   const box = useRef<HTMLDivElement>(null);
@@ -172,7 +171,7 @@ export function OpenDocument({ route, view }: { route: ReadRoute; view: ReaderVi
   );
 }
 
-function useEvidence({ document: id, span }: ReadRoute, map: ByteMap): Evidence {
+function useEvidence({ document: id, span }: RouteOf<'read'>, map: ByteMap): Evidence {
   const host = useHost();
   const passage = useQuery({
     queryKey: ['passage', id, span?.start, span?.end],

@@ -63,7 +63,7 @@ export function Outline({ items, current, jump }: OutlineProps) {
   if (items.length === 0) return <p className="panel-note">This document has no headings.</p>;
   return (
     <div className="outline" role="tree" aria-label="Outline" ref={box} onKeyDown={pressed}>
-      <LazyBlocks items={visible} size={200} item_rem={1.9} target={Math.max(0, marked)}>
+      <LazyBlocks items={visible} size={200} item_rem={1.9} target={Math.max(0, marked)} box="div">
         {(block) =>
           block.map(({ item, index, depth, branch, closed }) => (
             <div

@@ -4,12 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Failure, useHost } from '../../api';
 import { Empty, ErrorNotice } from '../../parts/Notice';
-import { navigate, type Route } from '../../state/router';
+import { navigate, type RouteOf } from '../../state/router';
 import { OpenDocument } from './OpenDocument';
 
-export type ReadRoute = Extract<Route, { place: 'read' }>;
-
-export function Reader({ route }: { route: ReadRoute }) {
+export function Reader({ route }: { route: RouteOf<'read'> }) {
   const host = useHost();
   const { document: id } = route;
   const view = useQuery({

@@ -74,10 +74,17 @@ export function TextView({ map, span, at, annotating, handle, shown }: TextViewP
   }));
   return (
     <article className="plain" ref={box}>
-      <LazyBlocks key={target} items={lines} size={BLOCK_LINES} item_rem={1.6} target={target}>
-        {(block, first) => (
-          <Block key={first} lines={block} map={map} annotating={annotating} from={from} to={to} />
-        )}
+      <LazyBlocks
+        key={target}
+        items={lines}
+        size={BLOCK_LINES}
+        item_rem={1.6}
+        target={target}
+        box="div"
+      >
+        {(block, first) => [
+          <Block key={first} lines={block} map={map} annotating={annotating} from={from} to={to} />,
+        ]}
       </LazyBlocks>
     </article>
   );

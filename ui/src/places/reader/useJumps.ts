@@ -4,14 +4,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReaderView } from '../../api';
 import { useHost } from '../../api';
-import { navigate } from '../../state/router';
+import { navigate, type RouteOf } from '../../state/router';
 import type { ByteMap } from './bytes';
-import type { ReadRoute } from './Reader';
 import type { View } from './views';
 
 const LOOK_UNITS = 40;
 
-export function useJumps(route: ReadRoute, { outline }: ReaderView, map: ByteMap, view: View) {
+export function useJumps(
+  route: RouteOf<'read'>,
+  { outline }: ReaderView,
+  map: ByteMap,
+  view: View,
+) {
   const host = useHost();
   const { at, document } = route;
   const outlined = outline.find(({ start }) => start === at)?.page ?? null;

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { Hit } from '../../api';
 import { EVERYTHING, useHost } from '../../api';
 import { keepQuote } from '../../state/quotes';
-import { type ByteRange, replaceRoute, type Route } from '../../state/router';
+import { type ByteRange, replaceRoute, type RouteOf } from '../../state/router';
 
 const PASSAGES = 20;
 
@@ -17,9 +17,7 @@ export interface Steps {
   previous: () => void;
 }
 
-type ReadRoute = Extract<Route, { place: 'read' }>;
-
-export function useSteps(route: ReadRoute): Steps {
+export function useSteps(route: RouteOf<'read'>): Steps {
   const host = useHost();
   const { document, query, span } = route;
   const found = useQuery({

@@ -1,22 +1,17 @@
 // What Loci found and is not sure enough of: it waits here for a person's word.
 
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import type { DocumentView, NodeKind } from '../../api';
-import { useHost } from '../../api';
+import type { NodeKind } from '../../api';
 import { Chips } from '../../parts/Chips';
 import { spoken, UNSORTED } from '../../parts/knowing';
 import { Loaded } from '../../parts/Loaded';
 import { Empty } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
-import { navigate, replaceRoute, type Route } from '../../state/router';
+import { useDocuments } from '../../state/documents';
+import { usePalace } from '../../state/palace';
+import { navigate, replaceRoute, type RouteOf } from '../../state/router';
+import { DocumentFilter } from './DocumentFilter';
 import { type Filter, useQueue, useWaiting } from './useQueue';
 import { Waiting } from './Waiting';
-
-/** Titles offered at once. */
-const OFFERED = 20;
-
-type ReviewRoute = Extract<Route, { place: 'review' }>;
 
 const KINDS: Record<NodeKind, string> = {
   claim: 'Claims',
@@ -27,7 +22,7 @@ const KINDS: Record<NodeKind, string> = {
   publication: 'Publications',
 };
 
-export function Review({ route }: { route: ReviewRoute }) {
+export function Review({ route }: { route: RouteOf<'review'> }) {
   const filter = filterOf(route);
   const list = useWaiting(filter);
   return (
@@ -39,7 +34,7 @@ export function Review({ route }: { route: ReviewRoute }) {
   );
 }
 
-function filterOf({ show, document, wing }: ReviewRoute): Filter {
+function filterOf({ show, document, wing }: RouteOf<'review'>): Filter {
   const kind = show !== undefined && show in KINDS ? (show as NodeKind) : null;
   return { kind, document: document ?? null, wing: wing ?? null };
 }
@@ -57,17 +52,10 @@ function Filtered({ filter }: { filter: Filter }) {
   );
 }
 
-function Filters({ route, filter }: { route: ReviewRoute; filter: Filter }) {
-  const host = useHost();
-  const documents = useQuery({
-    queryKey: ['documents'],
-    queryFn: () => host.call('documents_list', {}),
-  });
-  const palace = useQuery({
-    queryKey: ['palace', 'wings'],
-    queryFn: () => host.call('palace_show', { wing: null, room: null }),
-  });
-  const change = (part: Partial<ReviewRoute>) => replaceRoute({ ...route, ...part });
+function Filters({ route, filter }: { route: RouteOf<'review'>; filter: Filter }) {
+  const documents = useDocuments();
+  const palace = usePalace();
+  const change = (part: Partial<RouteOf<'review'>>) => replaceRoute({ ...route, ...part });
   const readable = documents.data?.documents.filter(({ state }) => state === 'indexed') ?? [];
   const wings = new Set([...(palace.data?.wings.map(({ wing }) => wing) ?? []), UNSORTED]);
   if (filter.wing !== null) wings.add(filter.wing);
@@ -104,52 +92,6 @@ function Filters({ route, filter }: { route: ReviewRoute; filter: Filter }) {
         </label>
       </div>
     </div>
-  );
-}
-
-interface DocumentFilterProps {
-  documents: DocumentView[];
-  chosen: string | null;
-  choose: (document: string | undefined) => void;
-}
-
-/** A document by its title: typed, with some that fit offered, since there may be thousands. */
-function DocumentFilter({ documents, chosen, choose }: DocumentFilterProps) {
-  const named = useMemo(
-    () =>
-      documents.map(({ document_id, title, version, superseded_by }) => ({
-        id: document_id,
-        name: superseded_by === null ? title : `${title}, version ${version}`,
-      })),
-    [documents],
-  );
-  const [typed, setTyped] = useState<string | null>(null);
-  const words = typed ?? named.find(({ id }) => id === chosen)?.name ?? '';
-  const wanted = words.trim().toLowerCase();
-  const fitting = named.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, OFFERED);
-  const type = (value: string) => {
-    const found = named.find(({ name }) => name === value);
-    setTyped(found === undefined && value !== '' ? value : null);
-    if (found !== undefined) choose(found.id);
-    else if (value === '') choose(undefined);
-  };
-  return (
-    <label className="select">
-      Document
-      <input
-        type="search"
-        list="review-documents"
-        placeholder="All documents"
-        autoComplete="off"
-        value={words}
-        onChange={({ target }) => type(target.value)}
-      />
-      <datalist id="review-documents">
-        {fitting.map(({ id, name }) => (
-          <option key={id} value={name} />
-        ))}
-      </datalist>
-    </label>
   );
 }
 

@@ -16,7 +16,7 @@ import { count } from '../../parts/words';
 import { refreshKnowledge } from './refresh';
 import { type Changes, useChanges } from './useChanges';
 
-const PAGE = 100;
+const PAGE = 50;
 
 export interface Filter {
   kind: NodeKind | null;

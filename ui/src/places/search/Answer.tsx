@@ -1,14 +1,15 @@
 // What stands under the question: hits, or one of the four kinds of nothing, each with its action.
 
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { DocumentView, SearchAnswer, Status } from '../../api';
 import { useHost } from '../../api';
-import { announce } from '../../parts/announce';
+import { speak } from '../../parts/announce';
 import { Empty, ErrorNotice } from '../../parts/Notice';
 import { SHORTCUTS } from '../../parts/shortcuts';
 import { count } from '../../parts/words';
-import { addSamples, isFinal, useQueue } from '../../state/queue';
+import { useDocuments } from '../../state/documents';
+import { addSamples, onTheWay, useQueue } from '../../state/queue';
 import { navigate } from '../../state/router';
 import { HitCard } from './HitCard';
 import { Boosted, RelatedNodes } from './Related';
@@ -26,8 +27,7 @@ interface AnswerProps {
 
 export function Answer(props: AnswerProps) {
   const { query, answer, status } = props;
-  const queue = useQueue();
-  const indexing = queue.rows.some((row) => !isFinal(row.state));
+  const indexing = useQueue((queue) => onTheWay(queue) > 0);
   if (status.vault?.documents === 0 && !indexing) return <NothingStored />;
   if (answer.isError) {
     return (
@@ -62,7 +62,7 @@ function Hits({ query, answer, data, more, within }: AnswerProps & { data: Searc
   const words = count(data.hits.length, 'passage');
   const documents = useSuperseded();
   useEffect(() => {
-    if (!stale) announce(`${words} found.`);
+    if (!stale) speak(`${words} found.`);
   }, [stale, words]);
   return (
     <section aria-label="Passages" aria-busy={stale}>
@@ -111,11 +111,7 @@ function Warnings({ warnings }: { warnings: string[] }) {
 
 /** Documents that a later version replaced. */
 function useSuperseded(): ReadonlyMap<string, DocumentView> {
-  const host = useHost();
-  const list = useQuery({
-    queryKey: ['documents'],
-    queryFn: () => host.call('documents_list', {}),
-  });
+  const list = useDocuments();
   return useMemo(
     () =>
       new Map(

@@ -1,6 +1,6 @@
 // One hit: where it stands, its words, and why it was found.
 
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { DocumentView, Hit } from '../../api';
 import { DefinitionText } from '../../parts/DefinitionText';
 import { keepQuote } from '../../state/quotes';
@@ -15,7 +15,8 @@ interface HitCardProps {
   superseded?: DocumentView;
 }
 
-export function HitCard({ hit, query, superseded }: HitCardProps) {
+/** Not drawn anew for each letter of the next question. */
+export const HitCard = memo(function HitCard({ hit, query, superseded }: HitCardProps) {
   const [whole, setWhole] = useState(false);
   const { document_id: document, span } = hit;
   const to = formatRoute({ place: 'read', document, span, query, view: null });
@@ -65,7 +66,7 @@ export function HitCard({ hit, query, superseded }: HitCardProps) {
       </ul>
     </li>
   );
-}
+});
 
 /** The terms that the passage uses, folded; each with everything that says what it means. */
 function Terms({ hit: { definitions } }: { hit: Hit }) {

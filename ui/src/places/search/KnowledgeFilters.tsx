@@ -1,13 +1,12 @@
 // Narrows a search by what passages speak for: a wing, a room of it, a hall, a kind, a label, a least
 // reliability. Folded until one of them is set.
 
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useHost } from '../../api';
 import { Chips } from '../../parts/Chips';
 import { Icon } from '../../parts/Icon';
 import { HALLS, KINDS, keysOf, oneOf, spoken } from '../../parts/knowing';
-import type { SearchRoute } from './Search';
+import { usePalace } from '../../state/palace';
+import type { RouteOf } from '../../state/router';
 import type { Filters } from './useSearch';
 
 export const NO_KNOWLEDGE = {
@@ -17,10 +16,10 @@ export const NO_KNOWLEDGE = {
   kind: undefined,
   tag: undefined,
   reliable: undefined,
-} satisfies Partial<SearchRoute>;
+} satisfies Partial<RouteOf<'search'>>;
 
 export function knowledgeOf(
-  route: SearchRoute,
+  route: RouteOf<'search'>,
 ): Pick<Filters, 'wing' | 'room' | 'hall' | 'kind' | 'tag' | 'min_reliability'> {
   return {
     wing: route.wing ?? null,
@@ -41,8 +40,8 @@ const LEAST = [
 ];
 
 interface KnowledgeFiltersProps {
-  route: SearchRoute;
-  change: (part: Partial<SearchRoute>) => void;
+  route: RouteOf<'search'>;
+  change: (part: Partial<RouteOf<'search'>>) => void;
 }
 
 export function KnowledgeFilters({ route, change }: KnowledgeFiltersProps) {
@@ -102,7 +101,7 @@ export function KnowledgeFilters({ route, change }: KnowledgeFiltersProps) {
 }
 
 /** What is set, in words. */
-function setOf(route: SearchRoute): string[] {
+function setOf(route: RouteOf<'search'>): string[] {
   const { wing, room, hall, kind, tag, min_reliability } = knowledgeOf(route);
   return [
     wing === null ? '' : `wing ${spoken(wing)}`,
@@ -115,11 +114,7 @@ function setOf(route: SearchRoute): string[] {
 }
 
 function PlaceChips({ route, change }: KnowledgeFiltersProps) {
-  const host = useHost();
-  const palace = useQuery({
-    queryKey: ['palace', null, null],
-    queryFn: () => host.call('palace_show', { wing: null, room: null }),
-  });
+  const palace = usePalace();
   const wings = palace.data?.wings ?? [];
   const rooms = wings.find(({ wing }) => wing === route.wing)?.rooms ?? [];
   return (

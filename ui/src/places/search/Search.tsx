@@ -7,23 +7,21 @@ import { Icon } from '../../parts/Icon';
 import { useListKeys } from '../../parts/useListKeys';
 import { useScrollMemory } from '../../parts/useScrollMemory';
 import { MODES } from '../../parts/words';
-import { remember, replaceRoute, type Route } from '../../state/router';
+import { remember, replaceRoute, type RouteOf } from '../../state/router';
 import { Answer } from './Answer';
 import { KnowledgeFilters, knowledgeOf, NO_KNOWLEDGE } from './KnowledgeFilters';
 import { useSearch } from './useSearch';
 import { useTyping } from './useTyping';
 
-export type SearchRoute = Extract<Route, { place: 'search' }>;
-
 interface SearchProps {
-  route: SearchRoute;
+  route: RouteOf<'search'>;
   status: Status;
 }
 
 export function Search({ route, status }: SearchProps) {
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const change = (part: Partial<SearchRoute>) => {
+  const change = (part: Partial<RouteOf<'search'>>) => {
     remember({ top: 0, selected: null });
     box.current?.scrollTo({ top: 0 });
     replaceRoute({ ...route, ...part });
@@ -128,7 +126,7 @@ export function Search({ route, status }: SearchProps) {
 interface TimeFiltersProps {
   all_versions: boolean;
   as_of: string | null;
-  change: (part: Partial<SearchRoute>) => void;
+  change: (part: Partial<RouteOf<'search'>>) => void;
 }
 
 /** Which versions are searched: those of today, all, or those that stood on a day. */

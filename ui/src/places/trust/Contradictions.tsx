@@ -11,7 +11,7 @@ import { Place } from '../../parts/Place';
 import { useShortcuts } from '../../parts/shortcuts';
 import { useListKeys } from '../../parts/useListKeys';
 import { count } from '../../parts/words';
-import { navigate, recall, replaceRoute, type Route } from '../../state/router';
+import { navigate, recall, replaceRoute, type RouteOf } from '../../state/router';
 import { RecentChanges } from '../review/RecentChanges';
 import { refreshKnowledge } from '../review/refresh';
 import { useChanges } from '../review/useChanges';
@@ -20,12 +20,10 @@ import { EVERY_NODE } from '../review/useQueue';
 import { Contradiction } from './Contradiction';
 import { RULINGS } from './words';
 
-type ContradictionsRoute = Extract<Route, { place: 'contradictions' }>;
-
 /** More than anyone rules on in one sitting; the next come as these go. */
 const MOST = 500;
 
-export function Contradictions({ route }: { route: ContradictionsRoute }) {
+export function Contradictions({ route }: { route: RouteOf<'contradictions'> }) {
   const host = useHost();
   const ruled = route.show === 'ruled';
   const list = useQuery({

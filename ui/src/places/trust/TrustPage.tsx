@@ -10,15 +10,13 @@ import { Place } from '../../parts/Place';
 import { Reliability, scoreInWords } from '../../parts/Reliability';
 import { SHORTCUTS, useShortcuts } from '../../parts/shortcuts';
 import { count, momentInWords } from '../../parts/words';
-import { formatRoute, type Route } from '../../state/router';
+import { formatRoute, type RouteOf } from '../../state/router';
 import { CorrectionDialog } from './CorrectionDialog';
 import { EvidenceList } from './EvidenceList';
 import { InjectionNote, Judged, Tone } from './Judged';
 import { WaterfallTable } from './WaterfallTable';
 
-type TrustRoute = Extract<Route, { place: 'trust' }>;
-
-export function TrustPage({ route }: { route: TrustRoute }) {
+export function TrustPage({ route }: { route: RouteOf<'trust'> }) {
   const { node } = route;
   const host = useHost();
   const shown = useQuery({
