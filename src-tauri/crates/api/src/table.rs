@@ -10,17 +10,17 @@ use types::{
     CitationRequest, CitationsRequest, CiteExport, CiteExportRequest, CiteRequest,
     CollectionRequest, ContradictionList, ContradictionsRequest, DeleteAnswer, DeleteRequest,
     DocumentCheck, DocumentId, DocumentList, DocumentRequest, DocumentView, EdgeAddRequest,
-    EdgeList, EdgeRequest, EdgeView, EdgesRequest, ErrorCode, FolderRequest, GapList, GapRequest,
-    GapsRequest, GraphExport, GraphExportRequest, IngestAnswer, IngestPreview, KnowledgeSettings,
-    KnowledgeSettingsRequest, LlmRequest, LlmView, ModelList, MoveRequest, Neighbourhood,
-    NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest, NodeRequest,
-    NodeSplitRequest, NodeView, NodesRequest, OverrideRequest, PalaceRequest, PalaceView, Passage,
-    PassageRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem, ReaderView,
-    ReferenceList, RegenerateRequest, Regeneration, ReverifyReport, ReviewList, ReviewRequest,
-    RuleRequest, ScansRequest, ScansView, SearchAnswer, SearchRequest, SelectionRequest, Status,
-    SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest, TrustView, TunnelList,
-    UnaliasRequest, UndoRequest, VaultInfo, VerifyReport, VocabularyList, VocabularyRequest,
-    WatchList, WatchRequest, WingRequest,
+    EdgeList, EdgeRequest, EdgeView, EdgesRequest, ErrorCode, FolderRequest, Foreseen, GapList,
+    GapRequest, GapsRequest, GraphExport, GraphExportRequest, IngestAnswer, IngestPreview,
+    KnowledgeSettings, KnowledgeSettingsRequest, LlmRequest, LlmView, ModelList, MoveRequest,
+    Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest,
+    NodeRequest, NodeSplitRequest, NodeView, NodesRequest, OverrideRequest, PalaceRequest,
+    PalaceView, Passage, PassageRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem,
+    ReaderView, ReferenceList, RegenerateRequest, Regeneration, ReverifyReport, ReviewList,
+    ReviewRequest, RuleRequest, ScansRequest, ScansView, SearchAnswer, SearchRequest,
+    SelectionRequest, Status, SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest,
+    TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VerifyReport, VocabularyList,
+    VocabularyRequest, WatchList, WatchRequest, WingRequest,
 };
 
 /// A request that asks for nothing in particular.
@@ -125,7 +125,9 @@ commands! {
     window selection: SelectionRequest => Passage =
         |host, ask| read(host, |now| now.selection(&ask));
     window documents_delete: DeleteRequest => DeleteAnswer =
-        |host, ask| about(host, &ask.document, |palace, id| palace.delete(id, ask.cascade));
+        |host, ask| about(host, &ask.document, |palace, id| palace.delete(id, ask.cascade, &ask.also));
+    window documents_foresee: DeleteRequest => Foreseen =
+        |host, ask| about(host, &ask.document, |palace, id| palace.foresee(id, ask.cascade));
     window documents_versions: DocumentRequest => DocumentList =
         |host, ask| read_about(host, &ask.document, |now, id| now.versions(id));
     window documents_supersede: SupersedeRequest => DocumentView =

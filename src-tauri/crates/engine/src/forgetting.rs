@@ -5,22 +5,19 @@
 use crate::{
     Palace, Snapshot,
     error::{Error, Result},
-    tables::{
-        CERTIFICATES, CHANGES, CONTEXTS, DEFINITIONS, FORGETTING, GAPS, REFERENCES,
-        deletion::Pending,
-    },
+    staying::{Words, telling},
+    tables::{CERTIFICATES, CONTEXTS, DEFINITIONS, FORGETTING, REFERENCES, deletion::Pending},
     text_store,
     tx::{Tx, Writer},
 };
 use graph::Forgotten;
-use language::sentences;
 use search::Query;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use types::{
     Cascade, Certificate, CertificateBody, CertificateCheck, CertificateList, DeleteAnswer,
-    DocumentId, DocumentRecord, ErrorCode, Fusion, FusionRule, Node, NodeId, Probe, Problem,
-    Removal, SearchMode,
+    DocumentId, DocumentRecord, ErrorCode, Fusion, FusionRule, NodeId, Probe, Problem, Removal,
+    Repeating, SearchMode, Staying,
 };
 use vault::{Blob, Signature, Table, TableId};
 
@@ -29,9 +26,6 @@ const KIND: &str = "loci deletion certificate v1";
 
 /// Sentences of the forgotten text that are searched for afterwards.
 const PROBES: usize = 16;
-
-/// Shortest sentence that is worth searching for, in bytes: shorter ones stand in many documents.
-const TELLING_BYTES: usize = 24;
 
 /// In place of what cannot be looked for.
 const NOT_NOTED: &str = "its sentences and sealed records were NOT looked for: the deletion was interrupted, and \
@@ -114,7 +108,54 @@ impl Snapshot {
     }
 }
 
+/// What a deletion does to knowledge and to what a person made, before it is done.
+pub(crate) struct Foreseeing {
+    pub removals: Vec<Removal>,
+    /// What stays although it repeats the document.
+    pub staying: Vec<Staying>,
+    forgotten: Forgotten,
+    /// Nodes whose scores the document had a part in.
+    concerned: Vec<NodeId>,
+    change: graph::Change,
+}
+
 impl Tx<'_, '_> {
+    /// Prepares a deletion, its own records apart.
+    pub(crate) fn foresee(
+        &mut self,
+        record: &DocumentRecord,
+        cascade: Cascade,
+        words: &Words,
+        also: &[Repeating],
+    ) -> Result<Foreseeing> {
+        let id = &record.id;
+        let mut removals = self.removals(record, cascade)?;
+        let mut change = self.change();
+        let concerned = self.concerned_by(id)?;
+        let spoken = self.graph.view().of_document(id);
+        let mut forgotten = change.forget(id, cascade)?;
+        let (mut staying, asked) = self.repeating_nodes(&mut change, &spoken, words, also)?;
+        forgotten.kept = forgotten.kept.saturating_sub(asked);
+        forgotten.nodes += asked;
+        removals.extend(knowledge_removals(&forgotten, cascade, staying.len() as u64));
+        let (said, unsaid) = self.repeating_words(words, also)?;
+        let reason =
+            if said.is_empty() { "" } else { "written by a person; they repeat the document" };
+        removals.push(Removal {
+            what: "reasons and questions".to_owned(),
+            gone: u64::from(unsaid),
+            kept: said.len() as u64,
+            reason: reason.to_owned(),
+        });
+        staying.extend(said);
+        let changes = match cascade {
+            Cascade::None => 0,
+            Cascade::Orphans | Cascade::All => self.forget_changes(id)?,
+        };
+        removals.push(plain_removal("undo copies of what it said", changes));
+        Ok(Foreseeing { removals, staying, forgotten, concerned, change })
+    }
+
     /// What goes and what stays, counted before it goes.
     fn removals(&mut self, record: &DocumentRecord, cascade: Cascade) -> Result<Vec<Removal>> {
         let gone = plain_removal;
@@ -145,20 +186,6 @@ impl Tx<'_, '_> {
         Ok(removals)
     }
 
-    /// What a person wrote that repeats the document: reasons of changes, unanswered questions.
-    fn still_said(&self, words: &Words) -> Result<Removal> {
-        let mut kept = 0;
-        for change in self.records.scan(CHANGES, &[])? {
-            kept += u64::from(words.are_in(&change?.reason));
-        }
-        for gap in self.records.scan(GAPS, &[])? {
-            kept += u64::from(words.are_in(&gap?.query));
-        }
-        let reason = if kept == 0 { "" } else { "written by a person; they repeat the document" };
-        let what = "reasons and questions".to_owned();
-        Ok(Removal { what, gone: 0, kept, reason: reason.to_owned() })
-    }
-
     /// The versions around a forgotten one become neighbours.
     fn close_gap(&mut self, record: &DocumentRecord) -> Result<()> {
         let neighbour = |id: Option<DocumentId>| id.and_then(|id| self.catalogue.get(&id));
@@ -185,18 +212,20 @@ impl Tx<'_, '_> {
 
 impl Palace {
     /// Takes a document away, with what `cascade` says, and certifies it.
-    pub fn delete(&self, id: &DocumentId, cascade: Cascade) -> Result<DeleteAnswer> {
+    /// What is named in `also` goes with it.
+    pub fn delete(
+        &self,
+        id: &DocumentId,
+        cascade: Cascade,
+        also: &[Repeating],
+    ) -> Result<DeleteAnswer> {
         let mut writer = self.write()?;
         let tx = writer.begin();
         let record = tx.record(id)?;
-        let text = match record.text_bytes {
-            0 => String::new(),
-            bytes => text_store::whole(&tx.records, id, bytes)?,
-        };
+        let (text, words) = tx.words_of(&record)?;
         let traces = self.traces_of(id, &text)?;
         self.vault.set_aside(&note_of(id), &traces)?;
-        let (pending, forgotten, concerned) =
-            self.take_away(tx, &record, cascade, &Words::of(&text))?;
+        let (pending, forgotten, concerned) = self.take_away(tx, &record, cascade, also, &words)?;
         self.assess_around(&mut writer, &concerned)?;
         let certificate = self.certify(&mut writer, pending, &traces).map_err(unwiped)?;
         tracing::info!(chunks = record.chunks, "document forgotten");
@@ -270,6 +299,7 @@ impl Palace {
         mut tx: Tx<'_, '_>,
         record: &DocumentRecord,
         cascade: Cascade,
+        also: &[Repeating],
         words: &Words,
     ) -> Result<(Pending, Forgotten, Vec<NodeId>)> {
         let id = &record.id;
@@ -278,22 +308,8 @@ impl Palace {
             tx.show_index(staged);
         }
         drop(index);
-        let mut removals = tx.removals(record, cascade)?;
-        let mut change = tx.change();
-        let concerned = tx.concerned_by(id)?;
-        let spoken = tx.graph.view().of_document(id);
-        let forgotten = change.forget(id, cascade)?;
-        let mut repeating = 0;
-        for node in &spoken {
-            repeating += u64::from(change.node(node)?.is_some_and(|node| words.are_in_node(node)));
-        }
-        removals.extend(knowledge_removals(&forgotten, cascade, repeating));
-        removals.push(tx.still_said(words)?);
-        let changes = match cascade {
-            Cascade::None => 0,
-            Cascade::Orphans | Cascade::All => tx.forget_changes(id)?,
-        };
-        removals.push(plain_removal("undo copies of what it said", changes));
+        let Foreseeing { removals, forgotten, concerned, change, .. } =
+            tx.foresee(record, cascade, words, also)?;
         tx.put_graph(change)?;
         tx.close_gap(record)?;
         tx.drop_document(id);
@@ -397,42 +413,6 @@ impl Palace {
     }
 }
 
-/// The sentences of a text that are long enough to tell it from others.
-fn telling(text: &str) -> impl Iterator<Item = &str> {
-    let sentences = sentences(text).filter_map(|range| text.get(range)).map(str::trim);
-    sentences.filter(|sentence| sentence.len() >= TELLING_BYTES)
-}
-
-/// What a document says, to be found in what stays after it.
-struct Words {
-    text: String,
-    sentences: Vec<String>,
-}
-
-impl Words {
-    fn of(text: &str) -> Self {
-        Self { text: folded(text), sentences: telling(text).map(folded).collect() }
-    }
-
-    /// Whether a text repeats the document: it is one of its passages, or has one of its sentences.
-    fn are_in(&self, other: &str) -> bool {
-        let other = folded(other);
-        other.len() >= TELLING_BYTES
-            && (self.text.contains(&other)
-                || self.sentences.iter().any(|sentence| other.contains(sentence)))
-    }
-
-    fn are_in_node(&self, node: &Node) -> bool {
-        let names = node.aliases.iter().map(|alias| alias.name.as_str());
-        names.chain([node.name.as_str(), &node.description]).any(|said| self.are_in(said))
-    }
-}
-
-/// A text in lower case with single blanks.
-fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
-}
-
 fn plain_removal(what: &str, gone: u64) -> Removal {
     Removal { what: what.to_owned(), gone, kept: 0, reason: String::new() }
 }
@@ -526,26 +506,6 @@ fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
 #[allow(clippy::indexing_slicing)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_repeats_a_document_is_seen() {
-        let words = Words::of(
-            "# Tides\n\nThe marsh buries  nine tenths of its carbon.\n\nIt is so.\n\n- The warden opens \
-             the sluice at low water and writes it down.",
-        );
-        for (other, expected) in [
-            ("the marsh buries nine\ntenths of its carbon.", true),
-            ("marsh buries nine tenths of its", true),
-            ("She said: The marsh buries nine tenths of its carbon. Then she left.", true),
-            ("carbon", false),
-            ("It is so.", false),
-            ("The marsh buries half of its carbon, others say.", false),
-            ("", false),
-        ] {
-            assert_eq!(words.are_in(other), expected, "{other}");
-        }
-        assert!(!Words::of("").are_in("a question that was asked of no document"));
-    }
 
     #[test]
     fn the_ends_of_a_record_stand_for_it() {

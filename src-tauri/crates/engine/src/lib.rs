@@ -19,6 +19,7 @@ mod refine;
 mod regenerate;
 mod resources;
 mod snapshot;
+mod staying;
 mod tables;
 mod terms;
 mod text_store;

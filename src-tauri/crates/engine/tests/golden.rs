@@ -193,7 +193,7 @@ fn bless(to: &Path) {
     let doomed = palace.snapshot().documents().unwrap().documents;
     let doomed = doomed.iter().find(|document| document.name == "doomed.md").unwrap().document_id;
     let held = palace.snapshot();
-    let unwiped = palace.delete(&doomed, Cascade::Orphans).unwrap_err().problem().message;
+    let unwiped = palace.delete(&doomed, Cascade::Orphans, &[]).unwrap_err().problem().message;
     assert!(unwiped.contains("not wiped yet"), "{unwiped}");
     drop(held);
     let expected = said(&palace.snapshot());
@@ -246,7 +246,7 @@ fn fill(palace: &Palace) {
     let options = IngestOptions::default();
     palace.ingest(vec![Source::Path(sample)], &options, &Cancel::default(), &|_| {}).unwrap();
     let gone = ingest(palace, "gone.md", "# A note that went\n\nThe marsh was sold in 1801.\n");
-    palace.delete(&gone, Cascade::All).unwrap();
+    palace.delete(&gone, Cascade::All, &[]).unwrap();
     let (document, note) = (first.to_string(), "a note".to_owned());
     palace.cite(&CiteRequest { document, start: 0, end: 14, note }).unwrap();
     let add = |name: &str| NodeAddRequest {

@@ -17,8 +17,9 @@ use std::{
 };
 use types::{
     AliasRule, Cancel, Cascade, Collection, DocumentId, DocumentRecord, DocumentState, Evidence,
-    Found, Hall, IngestEvent, IngestOptions, Method, NodeKind, NodeState, NodesRequest, Place,
-    RegenerateRequest, SearchMode, SearchRequest, Tier, Timestamp, Trust, Validity,
+    Found, Hall, IngestEvent, IngestOptions, Method, NodeEditRequest, NodeKind, NodeState,
+    NodesRequest, Place, RegenerateRequest, Repeating, SearchMode, SearchRequest, Tier, Timestamp,
+    Trust, Validity,
 };
 use vault::{AuditEvent, Table, TableId, Vault};
 
@@ -26,12 +27,16 @@ const WORKER: &str = "worker";
 const PAPER: &str = "arXiv:2105.01234";
 const DOCUMENTS: Table<DocumentRecord> = Table::new(TableId::Documents);
 
-const TESTS: [(&str, fn()); 5] = [
+const TESTS: [(&str, fn()); 6] = [
     ("notes_that_were_taken_for_a_paper_are_parted", notes_that_were_taken_for_a_paper_are_parted),
     ("readers_see_whole_answers", readers_see_whole_answers),
     ("a_snapshot_outlives_a_deletion", a_snapshot_outlives_a_deletion),
     ("a_panic_in_an_ingest_loses_nothing", a_panic_in_an_ingest_loses_nothing),
     ("writers_take_turns", writers_take_turns),
+    (
+        "what_would_stay_is_foreseen_and_goes_where_asked",
+        what_would_stay_is_foreseen_and_goes_where_asked,
+    ),
 ];
 
 fn main() -> ExitCode {
@@ -234,7 +239,7 @@ fn readers_see_whole_answers() {
                 }
                 if number % 3 == 2 {
                     // traces may wait for a reader; the document is gone
-                    let _ = palace.delete(&id, Cascade::Orphans);
+                    let _ = palace.delete(&id, Cascade::Orphans, &[]);
                     assert!(palace.snapshot().document(&id).is_err());
                 }
                 reads_until(2);
@@ -258,7 +263,7 @@ fn a_snapshot_outlives_a_deletion() {
     let held = palace.snapshot();
     for id in &ids {
         // what somebody still reads is not wiped, and that is said
-        let unwiped = palace.delete(id, Cascade::All).unwrap_err().problem();
+        let unwiped = palace.delete(id, Cascade::All, &[]).unwrap_err().problem();
         assert!(unwiped.message.contains("not wiped yet"), "{}", unwiped.message);
     }
     assert_eq!((check(&held), check(&palace.snapshot())), (3, 0));
@@ -313,5 +318,46 @@ fn writers_take_turns() {
         }
     });
     assert_eq!(check(&palace.snapshot()), 16);
+    assert!(palace.verify().unwrap().ok);
+}
+
+fn what_would_stay_is_foreseen_and_goes_where_asked() {
+    let (_folder, palace) = new_palace();
+    let sentence = "The old marsh of Dunmore buries nine tenths of its carbon within a year.";
+    let id = ingest(&palace, "dunmore.md", &format!("# Dunmore\n\n{sentence}\n"));
+    let claims =
+        palace.snapshot().nodes(&NodesRequest { limit: 100, ..Default::default() }).unwrap();
+    let of =
+        |name: &str| claims.nodes.iter().find(|card| card.name == name).map(|card| card.node_id);
+    let node = of("Dunmore").unwrap();
+    // a person keeps a node whose words are the document's, and says so in the document's words
+    let edit = NodeEditRequest {
+        node: node.to_string(),
+        description: Some(sentence.to_owned()),
+        approve: true,
+        reason: sentence.to_owned(),
+        ..Default::default()
+    };
+    palace.edit_node(&edit).unwrap();
+    let before = palace.snapshot().documents().unwrap();
+    let foreseen = palace.foresee(&id, Cascade::Orphans).unwrap();
+    let kinds: Vec<Repeating> = foreseen.staying.iter().map(|one| one.what.clone()).collect();
+    assert!(kinds.contains(&Repeating::Node(node)), "{kinds:?}");
+    assert!(kinds.iter().any(|what| matches!(what, Repeating::Reason(_))), "{kinds:?}");
+    assert!(foreseen.staying.iter().all(|one| one.words.contains("Dunmore")));
+    // looking changes nothing
+    assert_eq!(palace.snapshot().documents().unwrap().documents.len(), before.documents.len());
+    assert!(palace.snapshot().nodes(&NodesRequest::default()).unwrap().total > 0);
+    // what is foreseen is what a certificate says
+    let answer = palace.delete(&id, Cascade::Orphans, &kinds).unwrap();
+    let kept = |what: &str| {
+        let removals = &answer.certificate.body.removals;
+        removals.iter().find(|removal| removal.what == what).map(|removal| removal.kept)
+    };
+    assert_eq!((kept("nodes of knowledge"), kept("reasons and questions")), (Some(0), Some(0)));
+    let now = palace.snapshot();
+    let review = now.review(&NodesRequest::default()).unwrap();
+    assert!(review.recent.iter().all(|change| !change.reason.contains("Dunmore")));
+    assert!(now.nodes(&NodesRequest::default()).unwrap().nodes.iter().all(|it| it.node_id != node));
     assert!(palace.verify().unwrap().ok);
 }

@@ -3,8 +3,8 @@
 
 use crate::{
     Certificate, Collection, CrossReference, DocumentId, DocumentState, DuplicateLevel, Format,
-    Freshness, KnowledgeBench, OutlineItem, PageBox, Problem, Reference, SearchMode, Span, Term,
-    TermMention, Timestamp, VaultId,
+    Freshness, KnowledgeBench, NodeId, OutlineItem, PageBox, Problem, Reference, Removal,
+    SearchMode, Span, Term, TermMention, Timestamp, VaultId,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -465,6 +465,49 @@ pub struct DeleteRequest {
     /// What goes with it.
     #[serde(default)]
     pub cascade: Cascade,
+    /// What would stay although it repeats the document, and is to go too: see [`Foreseen`].
+    #[serde(default)]
+    pub also: Vec<Repeating>,
+}
+
+/// Something that repeats a document's words.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Repeating {
+    /// A node of knowledge.
+    Node(NodeId),
+    /// The reason that a person gave for a change, by the change's number.
+    Reason(#[ts(type = "number")] u64),
+    /// A question that found too little.
+    Question(String),
+}
+
+/// One thing that would stay although it repeats a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+pub struct Staying {
+    /// What it is, to be named in a deletion.
+    pub what: Repeating,
+    /// Its name for people.
+    pub name: String,
+    /// Its words that are the document's.
+    pub words: String,
+    /// Why it would stay.
+    pub why: String,
+}
+
+/// What a deletion would take and leave.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+pub struct Foreseen {
+    /// Which document.
+    pub document_id: DocumentId,
+    /// What was to go with it.
+    pub cascade: Cascade,
+    /// As a certificate has it: what would go and stay.
+    pub removals: Vec<Removal>,
+    /// What would stay although it repeats the document.
+    pub staying: Vec<Staying>,
+    /// So many more of these, which are not shown.
+    pub more: u32,
 }
 
 /// `documents passage`: a byte range of a document's text.
