@@ -45,6 +45,7 @@ pub use crate::eval_knowledge::{
 pub use crate::eval_ocr::eval_ocr;
 pub use crate::eval_pages::eval_pages;
 pub use crate::eval_publications::eval_publications;
+pub use crate::forgetting::check_certificate;
 pub use crate::ingest::{Source, preview};
 pub use crate::palace::Palace;
 pub use crate::recognition::worker_main;

@@ -79,6 +79,9 @@ export class MemoryHost implements Host {
     return pdf.slice();
   }
 
+  /** What the person should know of this system, in tests. */
+  warnings: string[] = [];
+
   /** What the next pick gives, in tests. */
   picked: string[] = [];
 
@@ -120,7 +123,13 @@ export class MemoryHost implements Host {
 
   status(): Status {
     const vault = this.state === 'unlocked' ? this.info() : null;
-    return { profile: 'default', state: this.state, vault, idle_lock_s: 600 };
+    return {
+      profile: 'default',
+      state: this.state,
+      vault,
+      idle_lock_s: 600,
+      warnings: this.warnings,
+    };
   }
 
   info(): VaultInfo {
