@@ -33,6 +33,31 @@ async fn window_asks() {
     pick(&window, &notes).await;
     save(&window, field.path()).await;
     window.close().await;
+    // what was asked for and not given left no trace, nor did the system's dialogs leave one
+    assert_eq!(traces(home.path(), b"key.txt"), Vec::<String>::new());
+    let planted = home.path().join("planted");
+    fs::write(&planted, "a key.txt").unwrap();
+    assert_eq!(traces(home.path(), b"key.txt"), [planted.display().to_string()]);
+}
+
+/// The files under `folder` whose name or content has these bytes.
+fn traces(folder: &Path, word: &[u8]) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let kind = fs::symlink_metadata(&path).unwrap();
+        if kind.is_dir() {
+            found.extend(traces(&path, word));
+        }
+        let mut bytes = path.as_os_str().as_encoded_bytes().to_vec();
+        if kind.is_file() {
+            bytes.extend(fs::read(&path).unwrap());
+        }
+        if bytes.windows(word.len()).any(|window| window == word) {
+            found.push(path.display().to_string());
+        }
+    }
+    found
 }
 
 /// What a script in the page would ask of the bridge. Its promise is kept under `name`.

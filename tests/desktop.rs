@@ -3,6 +3,7 @@
 //! `xvfb-run -a -s "-screen 0 1280x800x24" cargo test -p loci-app --test desktop`
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod memory;
 mod window;
 
 use fantoccini::Locator;
@@ -32,13 +33,13 @@ async fn window_journey() {
         std::env::var("CARGO_MANIFEST_DIR").unwrap() + "/assets/samples/carbon-in-young-mud.pdf";
     fs::copy(paper, folder.join("carbon in young mud.pdf")).unwrap();
 
-    let window = Window::open(home.path()).await;
+    let mut window = Window::open(home.path()).await;
     create_profile(&window).await;
     drop_on(&window, &folder).await;
     ask_markdown(&window).await;
     ask_pdf(&window).await;
     cite_a_selection(&window).await;
-    lock_and_unlock(&window).await;
+    lock_and_unlock(&mut window, home.path()).await;
     take_samples(&window).await;
     window.close().await;
 
@@ -165,9 +166,22 @@ fn single_spaced(text: serde_json::Value) -> String {
     text.as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-async fn lock_and_unlock(window: &Window) {
-    window.press("lock").await;
+async fn lock_and_unlock(window: &mut Window, home: &Path) {
+    let header = home.join("profiles/default/vault.hdr");
+    let (keys, words) =
+        (memory::keys(&header, PASSPHRASE), memory::words(&[PASSPHRASE, CANARIES[1], CANARIES[2]]));
+    let secrets = [keys, words].concat();
+    let held = memory::search(&memory::family(window.process()), &secrets);
+    for expected in ["names in", "records of 2 in", PASSPHRASE, CANARIES[1]] {
+        assert!(held.keys().any(|name| name.starts_with(expected)), "{expected}: {held:?}");
+    }
+
+    // the page may end before it answers
+    let _ = window.part("lock").await.click().await;
+    window.anew().await;
     window.part("unlock-passphrase").await;
+    let left = memory::search(&memory::family(window.process()), &secrets);
+    assert_eq!(left, Default::default(), "left in memory, and how often");
     let left = window.value("document.title + document.documentElement.outerHTML").await;
     let left = left.as_str().unwrap().to_lowercase();
     for canary in CANARIES.iter().chain(&["heron", "young mud"]) {

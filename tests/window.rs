@@ -4,6 +4,7 @@
 use fantoccini::{Client, ClientBuilder, Locator, elements::Element};
 use serde_json::{Value, json};
 use std::{
+    net::SocketAddr,
     os::unix::process::CommandExt,
     path::{Path, PathBuf},
     process::{Child, Command},
@@ -31,20 +32,20 @@ impl Drop for Group {
 
 pub struct Window {
     client: Client,
-    _driver: Group,
+    driver: Group,
+    app: Group,
+    /// Where the app lets itself be driven.
+    inspector: SocketAddr,
 }
 
 impl Window {
     /// Starts the app with `home` as its whole world.
     pub async fn open(home: &Path) -> Self {
         assert!(std::env::var_os("DISPLAY").is_some(), "run under xvfb-run, as ./test does");
-        let address = {
-            let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-            listener.local_addr().unwrap()
-        };
-        let driver = Group::spawn(
-            Command::new("WebKitWebDriver")
-                .arg(format!("--port={}", address.port()))
+        let inspector = free_address();
+        let app = Group::spawn(
+            Command::new(env!("CARGO_BIN_EXE_loci-app"))
+                .env("WEBKIT_INSPECTOR_SERVER", inspector.to_string())
                 .env("TAURI_AUTOMATION", "true")
                 .env("TAURI_WEBVIEW_AUTOMATION", "true")
                 .env("GDK_BACKEND", "x11")
@@ -52,25 +53,33 @@ impl Window {
                 .env("LOCI_HOME", home.join("profiles"))
                 .env("LOCI_KDF", "floor")
                 .env("HOME", home)
+                // the system's file dialog would remember folders in the settings of this session
+                .env("GSETTINGS_BACKEND", "memory")
                 .env_remove("XDG_DATA_HOME")
                 .env_remove("XDG_CACHE_HOME")
                 .env_remove("XDG_CONFIG_HOME"),
         );
-        let mut beat = tokio::time::interval(Duration::from_millis(20));
-        let listening = async {
-            while tokio::net::TcpStream::connect(address).await.is_err() {
+        let (driver, client) = drive(inspector).await;
+        Self { client, driver, app, inspector }
+    }
+
+    /// The app's process.
+    #[allow(dead_code)] // not every journey looks at it
+    pub fn process(&self) -> u32 {
+        self.app.0.id()
+    }
+
+    /// Waits until the app has started itself anew, and drives what it is now.
+    #[allow(dead_code)]
+    pub async fn anew(&mut self) {
+        let mut beat = tokio::time::interval(Duration::from_millis(100));
+        let gone = async {
+            while self.client.execute("return 1", vec![]).await.is_ok() {
                 beat.tick().await;
             }
         };
-        tokio::time::timeout(PATIENCE, listening).await.expect("WebKitWebDriver listens");
-        let program = json!({ "binary": env!("CARGO_BIN_EXE_loci-app"), "args": [] });
-        let wanted = json!({ "webkitgtk:browserOptions": program });
-        let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
-            .capabilities(wanted.as_object().unwrap().clone())
-            .connect(&format!("http://{address}"))
-            .await
-            .expect("the app opens its window");
-        Self { client, _driver: driver }
+        tokio::time::timeout(PATIENCE, gone).await.expect("the page ends");
+        (self.driver, self.client) = drive(self.inspector).await;
     }
 
     /// Waits for an element and returns it.
@@ -184,6 +193,37 @@ impl Window {
     pub async fn close(self) {
         self.client.close().await.unwrap();
     }
+}
+
+fn free_address() -> SocketAddr {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
+
+async fn listens(address: SocketAddr) {
+    let mut beat = tokio::time::interval(Duration::from_millis(20));
+    let listening = async {
+        while tokio::net::TcpStream::connect(address).await.is_err() {
+            beat.tick().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, listening).await.expect("it listens");
+}
+
+/// A driver for the app that lets itself be driven at `inspector`.
+async fn drive(inspector: SocketAddr) -> (Group, Client) {
+    listens(inspector).await;
+    let address = free_address();
+    let driver = Group::spawn(
+        Command::new("WebKitWebDriver")
+            .arg(format!("--port={}", address.port()))
+            .arg(format!("--target={inspector}")),
+    );
+    listens(address).await;
+    let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
+        .connect(&format!("http://{address}"))
+        .await
+        .expect("the app opens its window");
+    (driver, client)
 }
 
 fn xdotool(args: &[&str]) -> String {

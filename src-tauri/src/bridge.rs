@@ -1,7 +1,7 @@
 //! The window's way into the command table. Each command is one line and runs on a blocking thread, so
 //! that neither the window nor the async threads wait for the vault.
 
-use crate::{asking, asking::Chosen, samples};
+use crate::{asking, asking::Chosen, locking, samples};
 use api::{
     Caller, Host,
     types::{
@@ -30,6 +30,10 @@ pub async fn call(
 ) -> Result<Value, Problem> {
     blocking(host, move |host| {
         agree(&app, host, &command, &request)?;
+        if command == "vault_lock" {
+            // the page that asks ends with it; where nothing was open it is told so below
+            locking::lock(host, &app);
+        }
         host.call(Caller::Window, &command, request)
     })
     .await

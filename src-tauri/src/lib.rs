@@ -3,22 +3,18 @@
 
 mod asking;
 mod bridge;
+mod locking;
 mod samples;
+#[cfg(target_os = "linux")]
+mod sleep;
 mod window;
 
 use api::{Config, Host};
-use std::{
-    process::ExitCode,
-    sync::Arc,
-    time::{Duration, Instant, SystemTime},
-};
-use tauri::{AppHandle, Emitter, Manager, RunEvent};
+use std::{process::ExitCode, sync::Arc, time::Duration};
+use tauri::{Manager, RunEvent};
 use tracing_subscriber::EnvFilter;
 
-/// Tells the window that the vault was locked without its asking.
-const LOCKED: &str = "loci://locked";
-
-/// How often idleness and suspension are looked for.
+/// How often background work is looked for.
 const WATCH: Duration = Duration::from_secs(5);
 
 /// How often watched folders are looked at.
@@ -29,6 +25,8 @@ pub fn run() -> ExitCode {
     if let Err(error) = api::without_telemetry() {
         return give_up(&format!("Loci could not start itself anew: {error}."));
     }
+    #[cfg(target_os = "linux")]
+    locking::end_what_is_left();
     log_to_stderr();
     if api::harden_process().is_err() {
         tracing::warn!("core dumps could not be turned off");
@@ -41,7 +39,7 @@ pub fn run() -> ExitCode {
         Ok(app) => {
             app.run(move |_, event| {
                 if matches!(event, RunEvent::Exit) {
-                    lock(&host, || {});
+                    locking::close(&host, || {});
                 }
             });
             ExitCode::SUCCESS
@@ -66,6 +64,8 @@ fn log_to_stderr() {
 fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
     let (watched, refining, folders) = (Arc::clone(&host), Arc::clone(&host), Arc::clone(&host));
     let looking = Arc::clone(&host);
+    #[cfg(target_os = "linux")]
+    let sleeping = Arc::clone(&host);
     tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
         .manage(host)
@@ -84,7 +84,14 @@ fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
             let handle = app.handle().clone();
             std::thread::Builder::new()
                 .name("idle-lock".to_owned())
-                .spawn(move || watch(&watched, &handle))?;
+                .spawn(move || locking::watch(&watched, &handle))?;
+            #[cfg(target_os = "linux")]
+            {
+                let handle = app.handle().clone();
+                std::thread::Builder::new()
+                    .name("sleep".to_owned())
+                    .spawn(move || locking::watch_sleep(sleeping, handle))?;
+            }
             std::thread::Builder::new().name("refine".to_owned()).spawn(move || {
                 loop {
                     std::thread::sleep(WATCH);
@@ -107,34 +114,6 @@ fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
             Ok(())
         })
         .build(tauri::generate_context!())
-}
-
-/// Locks after idle time, and after the machine slept: the wall clock went on where the monotonic one
-/// stood still.
-fn watch(host: &Host, app: &AppHandle) {
-    loop {
-        let (awake, wall) = (Instant::now(), SystemTime::now());
-        std::thread::sleep(WATCH);
-        let slept = wall.elapsed().unwrap_or_default().saturating_sub(awake.elapsed()) > WATCH;
-        if slept || host.is_idle() {
-            // the window first: the vault closes once running calls have ended
-            lock(host, || blank(app));
-        }
-    }
-}
-
-/// Tells the window to show nothing more. Better no window than one that still shows what was locked.
-fn blank(app: &AppHandle) {
-    if let Err(error) = app.emit(LOCKED, ()) {
-        tracing::error!(%error, "the window did not hear of the lock");
-        app.webview_windows().values().for_each(|window| drop(window.destroy()));
-    }
-}
-
-fn lock(host: &Host, told: impl FnOnce()) {
-    if let Err(problem) = host.lock_telling(told) {
-        tracing::error!(code = ?problem.code, "closing the vault");
-    }
 }
 
 #[allow(clippy::print_stderr)] // there is no window to say it in

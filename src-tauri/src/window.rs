@@ -5,13 +5,14 @@ use tauri::{App, Url, WebviewWindowBuilder, webview::NewWindowResponse};
 /// Opens the window that `tauri.conf.json` describes.
 pub fn open(app: &App) -> Result<(), Box<dyn std::error::Error>> {
     let config = app.config().app.windows.first().ok_or("no window is configured")?;
-    WebviewWindowBuilder::from_config(app, config)?
+    let window = WebviewWindowBuilder::from_config(app, config)?
         // nothing of the webview's is written to disk; a driven window must share its driver's profile
         .incognito(std::env::var_os("TAURI_WEBVIEW_AUTOMATION").is_none())
         .on_navigation(is_ours)
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .on_download(|_, _| false)
         .build()?;
+    crate::locking::put_back(&window)?;
     Ok(())
 }
 

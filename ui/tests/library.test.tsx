@@ -71,3 +71,15 @@ test('deleting asks once and removes the row', async () => {
   await waitFor(() => expect(screen.getAllByTestId('document-row')).toHaveLength(rows.length - 1));
   expect(screen.queryByText('Field notes, March')).toBeNull();
 });
+
+test('what this system lacks is said once', async () => {
+  const host = emptyHost();
+  const lacks = 'This system lacks a part of what shuts the reader of documents in (no Landlock).';
+  host.warnings = [lacks];
+  const { user } = openApp('full', '#/library', host);
+  const said = await screen.findByTestId('system-warning');
+  expect(said.textContent).toContain(lacks);
+  await expectAccessible();
+  await user.click(within(said).getByRole('button', { name: 'I have read it' }));
+  expect(screen.queryByTestId('system-warning')).toBeNull();
+});

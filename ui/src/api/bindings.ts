@@ -90,9 +90,9 @@ export type CertificateCheck = {
  */
 ok: boolean, 
 /**
- * Whether the key is this vault's.
+ * Whether the key is this vault's; unknown where none is open.
  */
-own_key: boolean, };
+own_key: boolean | null, };
 
 export type CertificateList = { 
 /**
@@ -2739,7 +2739,11 @@ vault: VaultInfo | null,
 /**
  * Seconds without use after which it locks.
  */
-idle_lock_s: number, };
+idle_lock_s: number, 
+/**
+ * What the person should know of this system, as far as it has shown.
+ */
+warnings: Array<string>, };
 
 export type Strategy = "random" | "popularity" | "hybrid";
 

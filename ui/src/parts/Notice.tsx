@@ -1,6 +1,6 @@
 // How a failure, a warning and an emptiness look: what happened, what was kept, the next step.
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Problem } from '../api';
 import { toFailure } from '../api';
 import { Icon } from './Icon';
@@ -25,6 +25,23 @@ export function ProblemNotice({ problem, children }: ProblemNoticeProps) {
 
 export function ErrorNotice({ error, children }: { error: unknown; children?: ReactNode }) {
   return <ProblemNotice problem={toFailure(error).problem}>{children}</ProblemNotice>;
+}
+
+const read = new Set<string>();
+
+/** What the person should know of this system: each said once. */
+export function SystemWarnings({ warnings }: { warnings: string[] }) {
+  const [, setRead] = useState(0);
+  return warnings
+    .filter((warning) => !read.has(warning))
+    .map((warning) => (
+      <p key={warning} className="degraded" role="status" data-testid="system-warning">
+        {warning}{' '}
+        <button type="button" className="button" onClick={() => setRead(read.add(warning).size)}>
+          I have read it
+        </button>
+      </p>
+    ));
 }
 
 interface EmptyProps {

@@ -23,6 +23,7 @@ import { addPaths } from '../state/queue';
 import { navigate, type Route, useRoute } from '../state/router';
 import { useLock } from '../state/session';
 import { DropCurtain, useFileDrop } from './Drop';
+import { SystemWarnings } from './Notice';
 import { type Overlay, Palette } from './Palette';
 import { Rail } from './Rail';
 import { ShortcutList } from './ShortcutList';
@@ -64,6 +65,7 @@ export function Shell({ status }: { status: Status }) {
       </a>
       <Rail status={status} route={route} openPalette={() => setOverlay('palette')} lock={lock} />
       <main id="main" className="place" tabIndex={-1}>
+        <SystemWarnings warnings={status.warnings} />
         {route.place === 'library' && (
           <Library route={route} status={status} regenerate={() => setOverlay('regenerate')} />
         )}

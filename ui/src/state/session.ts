@@ -51,6 +51,7 @@ export function blank(client: QueryClient): void {
   client.setQueryData<Status>(['status'], {
     profile: status?.profile ?? '',
     idle_lock_s: status?.idle_lock_s ?? 0,
+    warnings: status?.warnings ?? [],
     state: 'locked',
     vault: null,
   });

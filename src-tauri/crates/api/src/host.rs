@@ -11,9 +11,9 @@ use std::{
     time::{Duration, Instant},
 };
 use types::{
-    Cancel, DocumentView, ErrorCode, IngestAnswer, IngestEvent, IngestOptions, IngestPreview,
-    IngestRequest, LockState, Problem, RegenerateRequest, Regeneration, Status, SweepReport,
-    SweepRequest, VaultInfo, VerifyReport,
+    Cancel, Certificate, CertificateCheck, DocumentView, ErrorCode, IngestAnswer, IngestEvent,
+    IngestOptions, IngestPreview, IngestRequest, LockState, Problem, RegenerateRequest,
+    Regeneration, Status, SweepReport, SweepRequest, VaultInfo, VerifyReport,
 };
 
 /// Told of progress as it happens, from any thread.
@@ -138,6 +138,7 @@ impl Host {
             state,
             vault,
             idle_lock_s: self.config.idle_lock.as_secs() as u32,
+            warnings: self.resources.warnings(),
         })
     }
 
@@ -445,6 +446,18 @@ impl Host {
     /// What dropping these paths would bring.
     pub fn preview(&self, paths: Vec<String>) -> IngestPreview {
         engine::preview(paths.into_iter().map(PathBuf::from).collect())
+    }
+
+    /// Whether a certificate is what a vault signed, and where one is open, whether it was that one.
+    pub fn check_certificate(
+        &self,
+        certificate: &Certificate,
+    ) -> Result<CertificateCheck, Problem> {
+        let checked = match self.is_locked() {
+            true => engine::check_certificate(certificate),
+            false => self.palace()?.check_certificate(certificate),
+        };
+        checked.map_err(|error| error.problem())
     }
 
     /// A document's original bytes.

@@ -154,7 +154,7 @@ commands! {
     window certificates_list: Nothing => CertificateList =
         |host, _| read(host, Snapshot::certificates);
     window certificates_verify: Certificate => CertificateCheck =
-        |host, ask| with(host, |palace| palace.check_certificate(&ask));
+        |host, ask| host.check_certificate(&ask);
     window watch_list: Nothing => WatchList = |host, _| with(host, Palace::look);
     window watch_add: WatchRequest => WatchList =
         |host, ask| with(host, |palace| palace.watch(&ask));

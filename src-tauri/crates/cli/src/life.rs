@@ -5,12 +5,13 @@ use crate::{
         Certificates, CitationFormat, Cite, Cli, Command, Definitions, Llm, Ocr, References,
         Strategy, Watch,
     },
+    passphrase,
     progress::Progress,
-    session::{Answer, unlocked, with_vault},
+    session::{Answer, alone, unlocked, with_vault},
 };
 use api::{
     Host,
-    types::{Collection, ErrorCode, Problem, RegenerateRequest},
+    types::{Collection, ErrorCode, LockState, Problem, RegenerateRequest},
 };
 use serde_json::{Value, json};
 use std::{path::Path, sync::Arc};
@@ -29,7 +30,11 @@ pub fn answer(cli: &Cli, host: &Arc<Host>) -> Result<Answer, Problem> {
         Command::Cite(command) => cite(command),
         Command::Certificates(Certificates::List) => ("certificates_list", json!({})),
         Command::Certificates(Certificates::Verify { file }) => {
-            let answer = unlocked(cli, host, "certificates_verify", certificate(file)?)?;
+            // a vault only says whether the key is its own: nobody is asked for its passphrase
+            let given = passphrase::without_asking(cli)?.is_some();
+            let run =
+                if given && host.status()?.state == LockState::Locked { unlocked } else { alone };
+            let answer = run(cli, host, "certificates_verify", certificate(file)?)?;
             let met = answer.value.get("ok").and_then(Value::as_bool).unwrap_or(false);
             return Ok(Answer { met, ..answer });
         }

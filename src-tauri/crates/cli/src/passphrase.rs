@@ -3,6 +3,7 @@
 use crate::args::Cli;
 use api::types::{ErrorCode, Problem};
 use std::io::IsTerminal;
+use zeroize::Zeroizing;
 
 /// The passphrase that opens a vault.
 pub fn read(cli: &Cli) -> Result<String, Problem> {
@@ -18,19 +19,21 @@ pub fn read_new(cli: &Cli) -> Result<String, Problem> {
         return Ok(passphrase);
     }
     let passphrase = ask("New passphrase: ")?;
-    if ask("The same again: ")? != passphrase {
+    if *Zeroizing::new(ask("The same again: ")?) != passphrase {
         let hint = "Try again; nothing was made.";
         return Err(Problem::new(ErrorCode::BadPassphrase, "The two are not the same.", hint));
     }
     Ok(passphrase)
 }
 
-fn without_asking(cli: &Cli) -> Result<Option<String>, Problem> {
+/// The passphrase that was given with the command.
+pub fn without_asking(cli: &Cli) -> Result<Option<String>, Problem> {
     if let Some(file) = &cli.passphrase_file {
         let text = std::fs::read_to_string(file).map_err(|error| {
             let message = format!("The passphrase file was not read ({}).", error.kind());
             Problem::new(ErrorCode::Usage, message, "Check --passphrase-file.")
         })?;
+        let text = Zeroizing::new(text);
         return Ok(Some(text.lines().next().unwrap_or_default().to_owned()));
     }
     Ok(std::env::var("LOCI_PASSPHRASE").ok())

@@ -262,6 +262,8 @@ fn forgetting_is_certified_and_leaves_nothing() {
     let saved = loci.file("certificate.json", gone.to_string());
     let checked = loci.run(&["certificates", "verify", saved.to_str().unwrap()]).ok().json();
     assert_eq!((checked["ok"].as_bool(), checked["own_key"].as_bool()), (Some(true), Some(true)));
+    let alone = Loci::empty().run(&["certificates", "verify", saved.to_str().unwrap()]).ok().json();
+    assert_eq!((alone["ok"].as_bool(), &alone["own_key"]), (Some(true), &Value::Null));
     let mut forged = gone["certificate"].clone();
     forged["body"]["size_bytes"] = 1.into();
     let forged = loci.file("forged.json", forged.to_string());

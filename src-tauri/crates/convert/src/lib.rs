@@ -9,6 +9,7 @@
 
 #![cfg_attr(test, allow(clippy::string_slice))]
 
+mod bounded;
 mod charset;
 mod clauses;
 mod delimited;

@@ -45,6 +45,12 @@ impl Limits {
         Self { memory_bytes: self.memory_bytes.max(RECOGNISING_BYTES), wall, ..*self }
     }
 
+    /// Largest answer: for each letter of the longest text its edge in up to three bytes, and as much
+    /// again for what is said of lines and blocks; and room for what is said of no text at all.
+    pub(crate) fn answer_bytes(&self) -> u64 {
+        (self.text_bytes as u64).saturating_mul(6).saturating_add(1 << 20)
+    }
+
     /// Refuses a text that has outgrown the limit.
     pub(crate) fn check_text(&self, size_bytes: usize) -> crate::Result<()> {
         if size_bytes <= self.text_bytes {

@@ -5,6 +5,7 @@
 use crate::process::{Program, Worker};
 use crate::protocol::{Member, OutlineEntry, Reply, Request};
 use crate::{Error, Limits, RecogniserFiles, Result, Rule, limits, mend, sniff, validate};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -15,6 +16,8 @@ const DOCUMENTS_A_WORKER: u32 = 256;
 const BYTES_A_WORKER: u64 = 64 << 20;
 /// Idle workers kept; callers beyond that start and end their own.
 const KEPT_WORKERS: usize = 4;
+/// Most kinds of net that can be missing.
+const MOST_NETS: usize = 16;
 
 /// Turns documents into text in worker processes. `Send + Sync`; as many conversions run at once as
 /// there are callers.
@@ -29,6 +32,8 @@ pub struct Converter {
     recognising: Mutex<()>,
     /// The highest resident memory of a worker that recognised text.
     recognising_bytes: AtomicU64,
+    /// Nets that workers had to do without.
+    unenforced: Mutex<BTreeSet<String>>,
 }
 
 impl Converter {
@@ -42,6 +47,7 @@ impl Converter {
             recogniser: None,
             recognising: Mutex::new(()),
             recognising_bytes: AtomicU64::new(0),
+            unenforced: Mutex::default(),
         }
     }
 
@@ -55,6 +61,28 @@ impl Converter {
     pub fn fresh(&self) -> Self {
         Self::new(self.program.clone(), self.pdfium.clone(), self.limits)
             .with_recogniser(self.recogniser.clone())
+    }
+
+    /// The nets that this system could not put under the workers so far.
+    pub fn unenforced(&self) -> Vec<String> {
+        let known = self.unenforced.lock().unwrap_or_else(PoisonError::into_inner);
+        known.iter().cloned().collect()
+    }
+
+    /// Takes note of what a worker has to do without, and warns of it once.
+    fn started(&self, worker: Worker) -> Worker {
+        let mut known = self.unenforced.lock().unwrap_or_else(PoisonError::into_inner);
+        for net in &worker.unenforced {
+            let few = known.len() < MOST_NETS && validate::is_short_line(net);
+            if few && known.insert(net.clone()) {
+                tracing::warn!(
+                    net,
+                    "this system could not put a net under the reader of documents"
+                );
+            }
+        }
+        drop(known);
+        worker
     }
 
     /// The highest resident memory among the workers that wait for work or recognised text, over
@@ -234,6 +262,7 @@ impl Converter {
             }
         }
         Worker::start(&self.program, self.pdfium.as_deref(), None, &self.limits, cancel)
+            .map(|worker| self.started(worker))
     }
 
     /// The document with its pictures read, by a worker of its own; what it is without them where
@@ -256,7 +285,7 @@ impl Converter {
                 tracing::warn!("text recognition does not start");
                 return known(otherwise);
             }
-            Ok(worker) => worker,
+            Ok(worker) => self.started(worker),
         };
         let reply = worker.ask(request, Some(bytes), limits, cancel);
         let peak_bytes = worker.peak_bytes().unwrap_or(0);
@@ -330,12 +359,21 @@ fn short_name(name: &str) -> String {
 mod tests {
     use super::*;
     use crate::protocol;
-    use types::{Block, BlockKind, ErrorCode, Format};
+    use types::{Block, BlockKind, ErrorCode, Format, PageLayout, TextLine};
 
     /// What becomes of a document whose worker says `reply`, whatever it is asked.
     fn asked(name: &str, reply: &Reply) -> Result<ConvertedText> {
+        answered(name, Vec::new(), reply).0
+    }
+
+    /// The same of a worker that did without some nets, and what is known of them.
+    fn answered(
+        name: &str,
+        notes: Vec<String>,
+        reply: &Reply,
+    ) -> (Result<ConvertedText>, Vec<String>) {
         let mut said = Vec::new();
-        protocol::send(&mut said, &Reply::Ready { notes: Vec::new(), recognises: false }).unwrap();
+        protocol::send(&mut said, &Reply::Ready { notes, recognises: false }).unwrap();
         protocol::send(&mut said, reply).unwrap();
         let file = std::env::temp_dir().join(format!("loci-{}-{name}", std::process::id()));
         std::fs::write(&file, said).unwrap();
@@ -344,13 +382,44 @@ mod tests {
         let converter = Converter::new(program, None, Limits::default());
         let result = converter.convert("a.txt", b"words", &Cancel::default());
         std::fs::remove_file(&file).unwrap();
-        result
+        (result, converter.unenforced())
     }
 
     fn converted(range: std::ops::Range<usize>) -> Reply {
         let block = Block { kind: BlockKind::Paragraph, range, title: String::new() };
         let text = ConvertedText::new(Format::Text, "words".to_owned(), vec![block]);
         Reply::Converted(Box::new(ConvertedText { title: Some("a\nb".to_owned()), ..text }))
+    }
+
+    #[test]
+    fn a_missing_net_is_known() {
+        let notes = ["no Landlock".to_owned(), "a\nb".to_owned()].to_vec();
+        let (text, missing) = answered("nets", notes, &converted(0..5));
+        assert_eq!((text.is_ok(), missing), (true, vec!["no Landlock".to_owned()]));
+        assert_eq!(answered("all-nets", Vec::new(), &converted(0..5)).1, Vec::<String>::new());
+    }
+
+    /// Lines that all claim the whole text cost no more than they weigh, and an answer of little but parts
+    /// is refused by its name.
+    #[test]
+    fn what_an_answer_costs_is_bounded_by_its_size() {
+        let line = TextLine { range: 0..1 << 20, y0: 0.0, y1: 1.0, x0: 0.0, edges: vec![1; 4] };
+        let pages = |lines: usize| {
+            let (range, lines) = (0..1 << 20, vec![line.clone(); lines]);
+            let (page, width, height, recognised) = (1, 9.0, 9.0, None);
+            vec![PageLayout { page, width, height, range, lines, recognised }]
+        };
+        let text = ConvertedText::new(Format::Pdf, "x".repeat(1 << 20), Vec::new());
+        let mut hostile = ConvertedText { pages: pages(20_000), ..text };
+        let counted = || validate::tests::COUNTED.with(std::cell::Cell::take);
+        counted();
+        assert!(mend::mend(&mut hostile).contains(&Rule::LineEdges));
+        assert!(counted() <= 20_000 * 4 * 4 && hostile.pages[0].lines.is_empty());
+
+        let text = ConvertedText::new(Format::Pdf, "x".repeat(1 << 20), Vec::new());
+        let thin = ConvertedText { pages: pages(400_000), ..text };
+        let refused = asked("thin", &Reply::Converted(Box::new(thin))).unwrap_err();
+        assert_eq!(refused, Error::Unsound { rule: Rule::Parts });
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! is believed here; `validate` looks at it before it leaves the pool.
 
 use crate::protocol::{self, Reply, Request};
-use crate::{Error, Limits, RecogniserFiles, Result};
+use crate::{Error, Limits, RecogniserFiles, Result, Rule};
 use serde_bytes::ByteBuf;
 use std::ffi::OsString;
 use std::io;
@@ -45,6 +45,8 @@ pub(crate) struct Worker {
     pub(crate) served: u32,
     /// Bytes read from the parent.
     pub(crate) taken_bytes: u64,
+    /// Nets that this system could not put under it; said before it saw a document.
+    pub(crate) unenforced: Vec<String>,
     /// Time spent on requests; the worker's CPU limit counts over its whole life.
     pub(crate) busy: Duration,
 }
@@ -69,8 +71,15 @@ impl Worker {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Error::Start { detail: "no pipes".to_owned() });
         };
-        let mut worker =
-            Self { child, stdin, stdout, served: 0, taken_bytes: 0, busy: Duration::ZERO };
+        let mut worker = Self {
+            child,
+            stdin,
+            stdout,
+            served: 0,
+            taken_bytes: 0,
+            unenforced: Vec::new(),
+            busy: Duration::ZERO,
+        };
         let bytes = |path: &Path| ByteBuf::from(path.as_os_str().as_bytes());
         let files = recogniser.map(|files| (bytes(&files.library), bytes(&files.model)));
         let hello =
@@ -78,6 +87,7 @@ impl Worker {
         match worker.ask(&hello, None, limits, cancel) {
             Ok(Reply::Ready { notes, recognises }) if recognises || recogniser.is_none() => {
                 tracing::debug!(unenforced = notes.len(), "conversion worker started");
+                worker.unenforced = notes;
                 Ok(worker)
             }
             Err(Error::Cancelled) => Err(Error::Cancelled),
@@ -110,11 +120,11 @@ impl Worker {
             let (done, wait) = mpsc::channel();
             scope.spawn(move || {
                 // the receiver is gone only when it has stopped waiting for this very answer
-                let _ = done.send(talk(stdin, stdout, request, body, limits.memory_bytes));
+                let _ = done.send(talk(stdin, stdout, request, body, limits));
             });
             loop {
                 match wait.recv_timeout(LOOK) {
-                    Ok(answer) => break answer.map_err(|_| Error::Crashed),
+                    Ok(answer) => break answer.map_err(|error| broken(&error)),
                     Err(RecvTimeoutError::Disconnected) => break Err(Error::Crashed),
                     Err(RecvTimeoutError::Timeout) => {
                         let stop = stop_reason(cancel, started, limits);
@@ -161,16 +171,22 @@ fn stop_reason(cancel: &Cancel, started: Instant, limits: &Limits) -> Option<Err
     over.then_some(Error::TimedOut { seconds: limits.wall.as_secs() })
 }
 
+/// Why there is no answer: the rule that it broke, or that its pipe did.
+fn broken(error: &io::Error) -> Error {
+    let rule = error.get_ref().and_then(|inner| inner.downcast_ref::<Rule>());
+    rule.map_or(Error::Crashed, |rule| Error::Unsound { rule: *rule })
+}
+
 fn talk(
     stdin: &mut ChildStdin,
     stdout: &mut ChildStdout,
     request: &Request,
     body: Option<&[u8]>,
-    reply_bytes: u64,
+    limits: &Limits,
 ) -> io::Result<Reply> {
     protocol::send(stdin, request)?;
     if let Some(body) = body {
         protocol::write_frame(stdin, body)?;
     }
-    protocol::receive_reply(stdout, reply_bytes)?.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+    protocol::receive_reply(stdout, limits)?.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
 }

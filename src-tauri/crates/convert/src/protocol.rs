@@ -2,7 +2,7 @@
 //! Bodies are MessagePack, or the raw bytes that the message before announced. Lengths are bounded
 //! in both directions, and memory grows with what arrives, never with what a length claims.
 
-use crate::{Error, Limits, weigh};
+use crate::{Error, Limits, Rule, bounded, weigh};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_bytes::ByteBuf;
 use std::io::{self, Read, Write};
@@ -12,8 +12,15 @@ use types::ConvertedText;
 pub(crate) const REQUEST_BYTES: u64 = 1 << 20;
 
 /// Most values of a reply, numbers apart. None takes more than some 30 bytes in memory on average,
-/// whatever it is; a text of 64 MiB with a block or line every dozen letters stays below.
+/// whatever it is, since `bounded` builds no long list of what takes more; a text of 64 MiB with a block
+/// or line every dozen letters stays below.
 const REPLY_VALUES: u64 = 32 << 20;
+
+/// Values that a reply may have whatever its words: pages of formulas have a line for each letter.
+const FREE_VALUES: u64 = 1 << 20;
+
+/// Beyond these, so many bytes of words for each value: a line has six, and a dozen letters.
+const BYTES_A_VALUE: u64 = 2;
 
 /// Parent to worker.
 #[derive(Debug, Serialize, Deserialize)]
@@ -37,12 +44,12 @@ pub(crate) enum Reply {
     /// Locked down; what this system could not enforce is noted, and whether text is recognised.
     Ready { notes: Vec<String>, recognises: bool },
     /// The text.
-    Converted(Box<ConvertedText>),
+    Converted(#[serde(deserialize_with = "bounded::text")] Box<ConvertedText>),
     /// What the document is without so many pages that only text recognition could read: its text,
     /// or a refusal.
     Unseen { pages: u32, otherwise: Box<Reply> },
     /// The text made without bookmarks, and the bookmarks.
-    Outlined(Box<ConvertedText>, Vec<OutlineEntry>),
+    Outlined(#[serde(deserialize_with = "bounded::text")] Box<ConvertedText>, Vec<OutlineEntry>),
     /// The rendering.
     Html(String),
     /// The paths of an archive's files; a raw frame for each follows.
@@ -86,7 +93,7 @@ pub(crate) fn read_frame(input: &mut impl Read, limit: u64) -> io::Result<Option
     }
     let length = u64::from_le_bytes(length);
     if length > limit {
-        return Err(io::Error::other("frame over the limit"));
+        return Err(io::Error::other(Rule::AnswerSize));
     }
     let mut body = Vec::new();
     input.take(length).read_to_end(&mut body)?;
@@ -119,15 +126,18 @@ pub(crate) fn send_reply(out: &mut impl Write, reply: &Reply) -> io::Result<()> 
     Ok(())
 }
 
-/// Reads a reply, and the raw frames that it announces; `limit` holds for them all together.
-pub(crate) fn receive_reply(input: &mut impl Read, limit: u64) -> io::Result<Option<Reply>> {
-    let Some(body) = read_frame(input, limit)? else { return Ok(None) };
-    if weigh::values(&body).is_none_or(|values| values > REPLY_VALUES) {
-        return Err(io::Error::other("a reply of too many parts"));
+/// Reads a reply of at most `limits.answer_bytes()`, and the raw frames that it announces, which together
+/// keep to `limits.memory_bytes`. What is refused, by its rule, was not built.
+pub(crate) fn receive_reply(input: &mut impl Read, limits: &Limits) -> io::Result<Option<Reply>> {
+    let Some(body) = read_frame(input, limits.answer_bytes())? else { return Ok(None) };
+    let weight = weigh::weigh(&body).ok_or(io::ErrorKind::InvalidData)?;
+    let most = REPLY_VALUES.min(FREE_VALUES + weight.text_bytes / BYTES_A_VALUE);
+    if weight.values > most {
+        return Err(io::Error::other(Rule::Parts));
     }
     let mut reply = rmp_serde::from_slice(&body).map_err(io::Error::other)?;
     if let Reply::Unpacked(members) = &mut reply {
-        let mut left = limit;
+        let mut left = limits.memory_bytes;
         for member in members {
             member.bytes = read_frame(input, left)?.ok_or(io::ErrorKind::UnexpectedEof)?;
             left -= member.bytes.len() as u64;
@@ -163,7 +173,7 @@ mod tests {
             let mut wire = Vec::new();
             write_frame(&mut wire, &noise).unwrap();
             // whatever comes, it is a value or an error, never a panic
-            let _ = receive_reply(&mut wire.as_slice(), 1 << 20);
+            let _ = receive_reply(&mut wire.as_slice(), &Limits::default());
         }
 
         #[test]
@@ -175,26 +185,50 @@ mod tests {
             let members: Vec<Member> = sizes.iter().enumerate().map(member).collect();
             let mut wire = Vec::new();
             send_reply(&mut wire, &Reply::Unpacked(members.clone())).unwrap();
-            let Ok(Some(Reply::Unpacked(got))) = receive_reply(&mut wire.as_slice(), 4000) else {
-                panic!("no members")
+            let within = |memory_bytes| {
+                let limits = Limits { memory_bytes, ..Limits::default() };
+                receive_reply(&mut wire.as_slice(), &limits)
             };
+            let Ok(Some(Reply::Unpacked(got))) = within(4000) else { panic!("no members") };
             prop_assert_eq!(got, members);
-            let over = receive_reply(&mut wire.as_slice(), 1000).is_err();
+            let over = within(1000).is_err();
             prop_assert_eq!(over, sizes.iter().sum::<usize>() > 1000);
         }
     }
 
-    #[test]
-    fn a_reply_of_too_many_parts_is_refused_unbuilt() {
-        // an array of so many empty lists: a byte each here, 24 in memory
-        let count = REPLY_VALUES as usize + 1;
-        let mut body = vec![0xdd];
-        body.extend((count as u32).to_be_bytes());
-        body.resize(body.len() + count, 0x90);
+    /// The rule by which a reply is refused.
+    fn refused(body: &[u8], limits: &Limits) -> Option<Rule> {
         let mut wire = Vec::new();
-        write_frame(&mut wire, &body).unwrap();
-        let error = receive_reply(&mut wire.as_slice(), 1 << 30).unwrap_err();
-        assert_eq!(error.to_string(), "a reply of too many parts");
+        write_frame(&mut wire, body).unwrap();
+        let error = receive_reply(&mut wire.as_slice(), limits).unwrap_err();
+        error.get_ref().and_then(|inner| inner.downcast_ref()).copied()
+    }
+
+    #[test]
+    fn a_reply_of_more_parts_than_words_is_refused_unbuilt() {
+        // an array of so many empty lists, a byte each here and 24 in memory, beside some words
+        let reply = |lists: u64, words: u64| {
+            let mut body = vec![0x92, 0xdb];
+            body.extend((words as u32).to_be_bytes());
+            body.resize(body.len() + words as usize, b'x');
+            body.push(0xdd);
+            body.extend((lists as u32).to_be_bytes());
+            body.resize(body.len() + lists as usize, 0x90);
+            body
+        };
+        let limits = Limits::default();
+        // three values beside the lists; a reply of this form is no reply at all
+        for (lists, words, rule) in [
+            (FREE_VALUES - 3, 0, None),
+            (FREE_VALUES - 2, 0, Some(Rule::Parts)),
+            (FREE_VALUES + 500_000 - 3, 1_000_000, None),
+            (FREE_VALUES + 500_000 - 2, 1_000_000, Some(Rule::Parts)),
+            (REPLY_VALUES, 70 << 20, Some(Rule::Parts)),
+        ] {
+            assert_eq!(refused(&reply(lists, words), &limits), rule, "{lists} {words}");
+        }
+        let small = Limits { text_bytes: 100, ..limits };
+        assert_eq!(refused(&reply(0, 2 << 20), &small), Some(Rule::AnswerSize));
     }
 
     #[test]

@@ -8,6 +8,12 @@ use serde::{Deserialize, Serialize};
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error, Serialize, Deserialize,
 )]
 pub enum Rule {
+    /// Nothing is built of an answer that is much larger than any text.
+    #[error("the answer is larger than any text of the limit")]
+    AnswerSize,
+    /// Nothing is built of an answer that has more parts than its words could have.
+    #[error("the answer has more parts than its words can have")]
+    Parts,
     /// The text keeps to the limit.
     #[error("the text is larger than the limit")]
     TextSize,

@@ -3,7 +3,7 @@
 //!
 //! Four nets, each holding if the one before tears: resource limits, no new privileges, Landlock
 //! (no path may be opened), and a seccomp allow-list (anything else fails with EPERM). A kernel
-//! without Landlock or seccomp is noted, not hidden: the parent logs how many nets are missing.
+//! without Landlock or seccomp is noted, not hidden: the parent tells the person which nets are missing.
 
 use crate::Limits;
 use landlock::{ABI, Access, AccessFs, Ruleset, RulesetAttr, RulesetStatus};
@@ -82,7 +82,6 @@ fn allowed_calls() -> Option<BpfProgram> {
         libc::SYS_getrandom,
         libc::SYS_getpid,
         libc::SYS_gettid,
-        libc::SYS_tgkill,
         libc::SYS_rt_sigaction,
         libc::SYS_rt_sigprocmask,
         libc::SYS_rt_sigreturn,
@@ -95,6 +94,14 @@ fn allowed_calls() -> Option<BpfProgram> {
     ];
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         free.into_iter().map(|call| (call, Vec::new())).collect();
+    // a signal to itself ends a process that gives up; to another it would be a weapon
+    let own = SeccompCondition::new(
+        0,
+        SeccompCmpArgLen::Dword,
+        SeccompCmpOp::Eq,
+        u64::from(std::process::id()),
+    );
+    rules.insert(libc::SYS_tgkill, vec![SeccompRule::new(vec![own.ok()?]).ok()?]);
     for call in [libc::SYS_mmap, libc::SYS_mprotect] {
         let executable = SeccompCmpOp::MaskedEq(libc::PROT_EXEC as u64);
         let not_code = SeccompCondition::new(2, SeccompCmpArgLen::Dword, executable, 0).ok()?;
@@ -110,6 +117,7 @@ fn allowed_calls() -> Option<BpfProgram> {
 mod tests {
     use super::*;
     use std::io::ErrorKind::PermissionDenied;
+    use std::os::unix::process::ExitStatusExt;
     use std::process::Command;
 
     const CHILD: &str = "LOCI_TEST_LOCKED_DOWN";
@@ -128,6 +136,57 @@ mod tests {
             .unwrap();
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(said.contains("locked down: all refused"), "{said}");
+        assert_eq!(output.status.signal(), Some(libc::SIGABRT), "{said}");
+    }
+
+    /// What the filter answers to a system call, as the kernel would run it.
+    fn verdict(call: i64, arguments: [u64; 6]) -> u32 {
+        let arch: u32 = if cfg!(target_arch = "x86_64") { 0xc000_003e } else { 0xc000_00b7 };
+        let mut data = [call as u32, arch, 0, 0].to_vec();
+        data.extend(arguments.iter().flat_map(|it| [*it as u32, (*it >> 32) as u32]));
+        let program = allowed_calls().unwrap();
+        let (mut at, mut register) = (0, 0);
+        loop {
+            let step = &program[at];
+            let jump = |holds: bool| usize::from(if holds { step.jt } else { step.jf });
+            at += 1;
+            match step.code {
+                0x20 => register = data[step.k as usize / 4],
+                0x54 => register &= step.k,
+                0x05 => at += step.k as usize,
+                0x15 => at += jump(register == step.k),
+                0x25 => at += jump(register > step.k),
+                0x35 => at += jump(register >= step.k),
+                0x45 => at += jump(register & step.k != 0),
+                0x06 => return step.k,
+                code => panic!("no such step in a filter: {code:#x}"),
+            }
+        }
+    }
+
+    #[test]
+    fn signals_go_to_the_worker_itself_alone() {
+        const ALLOW: u32 = 0x7fff_0000;
+        const REFUSE: u32 = 0x0005_0000 | libc::EPERM as u32;
+        let own = u64::from(std::process::id());
+        let abort = libc::SIGABRT as u64;
+        for (call, arguments, expected) in [
+            (libc::SYS_tgkill, [own, own, abort, 0, 0, 0], ALLOW),
+            (libc::SYS_tgkill, [own, own + 1, abort, 0, 0, 0], ALLOW),
+            (libc::SYS_tgkill, [own + 1, own + 1, abort, 0, 0, 0], REFUSE),
+            (libc::SYS_tgkill, [1, 1, 9, 0, 0, 0], REFUSE),
+            (libc::SYS_tgkill, [u64::MAX, own, 9, 0, 0, 0], REFUSE),
+            (libc::SYS_tkill, [own, 9, 0, 0, 0, 0], REFUSE),
+            (libc::SYS_kill, [own, 9, 0, 0, 0, 0], REFUSE),
+            (libc::SYS_rt_sigqueueinfo, [own, 9, 0, 0, 0, 0], REFUSE),
+            (libc::SYS_pidfd_send_signal, [3, 9, 0, 0, 0, 0], REFUSE),
+            (libc::SYS_read, [0; 6], ALLOW),
+            (libc::SYS_openat, [0; 6], REFUSE),
+            (libc::SYS_mmap, [0, 1, libc::PROT_READ as u64, 0, 0, 0], ALLOW),
+            (libc::SYS_mmap, [0, 1, libc::PROT_EXEC as u64, 0, 0, 0], REFUSE),
+        ] {
+            assert_eq!(verdict(call, arguments), expected, "{call} {arguments:?}");
+        }
     }
 
     fn attempt_everything() {
@@ -148,5 +207,7 @@ mod tests {
         assert!(kinds.iter().all(|kind| *kind == PermissionDenied), "{kinds:?} {before} {notes:?}");
         assert!(Command::new("/bin/true").spawn().is_err());
         println!("locked down: all refused; unenforced: {notes:?}");
+        // giving up is a signal to itself
+        std::process::abort();
     }
 }

@@ -1,10 +1,19 @@
 //! Counts the values of a MessagePack message without building any of them. A message of a few
 //! bytes a value can become many times its size in memory; who counts first can refuse it.
 
-/// How many values there are, numbers apart (they never take more than four times their bytes);
-/// `None` where the message is cut short or of no known form.
-pub(crate) fn values(message: &[u8]) -> Option<u64> {
-    let (mut rest, mut open, mut values) = (message, 1u64, 0u64);
+/// What a message is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Weight {
+    /// Values, numbers apart (they never take more than four times their bytes).
+    pub(crate) values: u64,
+    /// Bytes of texts.
+    pub(crate) text_bytes: u64,
+}
+
+/// How many values there are, and how much text; `None` where the message is cut short or of no
+/// known form.
+pub(crate) fn weigh(message: &[u8]) -> Option<Weight> {
+    let (mut rest, mut open, mut weight) = (message, 1u64, Weight::default());
     while open > 0 {
         let (&marker, after) = rest.split_first()?;
         let length = |bytes: usize| {
@@ -31,11 +40,16 @@ pub(crate) fn values(message: &[u8]) -> Option<u64> {
             0xdc | 0xdd => (wide(0xdb) as u64, Some(length(wide(0xdb))?)),
             0xde | 0xdf => (wide(0xdd) as u64, Some(length(wide(0xdd))? * 2)),
         };
-        values += u64::from(inner.is_some());
+        weight.values += u64::from(inner.is_some());
+        weight.text_bytes += match marker {
+            0xa0..=0xbf => skip,
+            0xd9..=0xdb => skip - wide(0xd9) as u64,
+            _ => 0,
+        };
         open = open - 1 + inner.unwrap_or(0);
         rest = after.get(usize::try_from(skip).ok()?..)?;
     }
-    rest.is_empty().then_some(values)
+    rest.is_empty().then_some(weight)
 }
 
 #[cfg(test)]
@@ -46,7 +60,8 @@ mod tests {
     use types::{ConvertedText, Format};
 
     fn check(value: &impl Serialize, expected: u64) {
-        assert_eq!(values(&rmp_serde::to_vec(value).unwrap()), Some(expected));
+        let weight = weigh(&rmp_serde::to_vec(value).unwrap());
+        assert_eq!(weight.map(|it| it.values), Some(expected));
     }
 
     #[test]
@@ -64,16 +79,17 @@ mod tests {
     fn what_is_cut_or_goes_on_is_none() {
         let text = ConvertedText::new(Format::Text, "words".repeat(100), Vec::new());
         let whole = rmp_serde::to_vec(&text).unwrap();
-        assert!(values(&whole).is_some());
-        assert!((0..whole.len()).all(|end| values(&whole[..end]).is_none()));
-        assert_eq!(values(&[whole, vec![0]].concat()), None);
+        // the name of the format, and the head of each
+        assert!((500..530).contains(&weigh(&whole).unwrap().text_bytes));
+        assert!((0..whole.len()).all(|end| weigh(&whole[..end]).is_none()));
+        assert_eq!(weigh(&[whole, vec![0]].concat()), None);
     }
 
     proptest! {
         #[test]
         fn noise_costs_nothing(noise: Vec<u8>) {
-            if let Some(values) = values(&noise) {
-                prop_assert!(values <= noise.len() as u64);
+            if let Some(weight) = weigh(&noise) {
+                prop_assert!(weight.values + weight.text_bytes <= noise.len() as u64);
             }
         }
     }

@@ -29,6 +29,7 @@ mod versions;
 mod watching;
 
 pub use crate::error::{Error, Result, io_problem};
+pub use crate::forgetting::check_certificate;
 pub use crate::ingest::{Source, preview};
 pub use crate::palace::{OpenTimes, Palace};
 pub use crate::recognition::worker_main;

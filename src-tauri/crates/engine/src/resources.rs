@@ -70,6 +70,17 @@ impl Resources {
         &self.spaces
     }
 
+    /// What the person should know of this system.
+    pub fn warnings(&self) -> Vec<String> {
+        let missing = self.converter.unenforced();
+        let said = format!(
+            "This system lacks a part of what shuts the reader of documents in ({}). A document made to \
+             do harm could do more of it here: take in what you trust, or update the system.",
+            missing.join(", ")
+        );
+        if missing.is_empty() { Vec::new() } else { vec![said] }
+    }
+
     /// The models, for `models list` and `models verify`.
     pub fn models(&self) -> &Models {
         &self.models

@@ -432,6 +432,8 @@ pub struct Status {
     pub vault: Option<VaultInfo>,
     /// Seconds without use after which it locks.
     pub idle_lock_s: u32,
+    /// What the person should know of this system, as far as it has shown.
+    pub warnings: Vec<String>,
 }
 
 /// A passphrase on its way in. Redacted when printed.

@@ -428,8 +428,8 @@ pub struct CertificateList {
 pub struct CertificateCheck {
     /// Whether the signature fits the body and the key.
     pub ok: bool,
-    /// Whether the key is this vault's.
-    pub own_key: bool,
+    /// Whether the key is this vault's; unknown where none is open.
+    pub own_key: Option<bool>,
 }
 
 /// What happens when a watched folder brings something new.

@@ -201,8 +201,9 @@ fn only_the_bridge_speaks_to_the_desktop() {
 fn every_dependency_is_a_decision() {
     let ours: BTreeSet<String> = dependencies().into_keys().collect();
     let manifest = read(&root().join("Cargo.toml"));
+    let linux = "target.'cfg(target_os = \"linux\")'.dependencies";
     let mut chosen: BTreeSet<String> =
-        ["workspace.dependencies", "dependencies", "dev-dependencies", "build-dependencies"]
+        ["workspace.dependencies", "dependencies", linux, "dev-dependencies", "build-dependencies"]
             .iter()
             .flat_map(|table| section(&manifest, table))
             .filter(|name| !ours.contains(name))

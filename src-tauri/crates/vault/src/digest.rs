@@ -4,6 +4,7 @@
 
 use crate::bytes::Reader;
 use crate::error::Result;
+use crate::guarded::wiping;
 use crate::keys::Key;
 
 /// What one record adds to a digest: 256 bits that nobody without the key can tell from random ones.
@@ -11,11 +12,13 @@ pub(crate) type Element = [u8; 32];
 
 /// The element of a record: keyed BLAKE3 over its raw key, which says its length, and its frame.
 pub(crate) fn element(key: &Key, raw: &[u8], frame: &[u8]) -> Element {
-    let mut hash = blake3::Hasher::new_keyed(key.as_bytes());
-    hash.update(&(raw.len() as u64).to_be_bytes());
-    hash.update(raw);
-    hash.update(frame);
-    *hash.finalize().as_bytes()
+    wiping(|| {
+        let mut hash = blake3::Hasher::new_keyed(key.as_bytes());
+        hash.update(&(raw.len() as u64).to_be_bytes());
+        hash.update(raw);
+        hash.update(frame);
+        *hash.finalize().as_bytes()
+    })
 }
 
 /// How many records a set has, and the XOR of their elements. Raw keys are unique in a database, so

@@ -16,13 +16,17 @@
 
 use crate::bytes::Reader;
 use crate::error::{Error, Result};
+use crate::guarded::wiping;
 use crate::keys::{Epoch, KeyRing};
+use crate::passphrase::KdfParams;
 use crate::seal::SEALING;
 use crate::slot::{Derive, Slot};
 use types::{Timestamp, VaultId};
 
 /// Largest header.
 pub(crate) const MAX_LEN: usize = 4096;
+/// Most key slots, of all kinds.
+const MAX_SLOTS: usize = 16;
 const MAGIC: [u8; 8] = *b"LOCIVLT\x1a";
 /// What is written; the one before is read too.
 const CRITICAL: u16 = 2;
@@ -98,7 +102,7 @@ impl Header {
         }
         out.extend_from_slice(&(extensions.len() as u16).to_be_bytes());
         out.extend_from_slice(extensions);
-        let mac = blake3::keyed_hash(ring.header_key()?.as_bytes(), &out);
+        let mac = mac(ring, &out)?;
         out.extend_from_slice(mac.as_bytes());
         let checksum = checksum(&out);
         out.extend_from_slice(&checksum);
@@ -136,9 +140,7 @@ impl Header {
         let extensions = rest.u16()?;
         let extensions = rest.slice(usize::from(extensions))?.to_vec();
         rest.end()?;
-        for slot in &slots {
-            slot.costs()?;
-        }
+        check_costs(&slots)?;
         let authenticated = authenticated.to_vec();
         Ok(Self {
             id,
@@ -157,9 +159,8 @@ impl Header {
     pub(crate) fn unlock(&self, derive: Derive<'_>) -> Result<KeyRing> {
         for slot in &self.slots {
             let Some(ring) = slot.open(&self.id, self.active, derive)? else { continue };
-            let mac = blake3::keyed_hash(ring.header_key()?.as_bytes(), &self.authenticated);
             // blake3::Hash compares in constant time.
-            if mac != blake3::Hash::from_bytes(self.mac) {
+            if mac(&ring, &self.authenticated)? != blake3::Hash::from_bytes(self.mac) {
                 return Err(Error::Damaged("the header was changed"));
             }
             return Ok(ring);
@@ -168,10 +169,32 @@ impl Header {
     }
 }
 
+/// Refuses what would keep a person waiting before the first passphrase is tried.
+fn check_costs(slots: &[Slot]) -> Result<()> {
+    if slots.len() > MAX_SLOTS {
+        return Err(Error::KdfRefused("more than 16 key slots"));
+    }
+    let mut work = 0;
+    for slot in slots {
+        work += slot.costs()?.map_or(0, KdfParams::work);
+    }
+    if work > KdfParams::MOST_WORK {
+        return Err(Error::KdfRefused(
+            "its key slots together cost more than one of 2 GiB and 16 passes",
+        ));
+    }
+    Ok(())
+}
+
 fn read_slot(rest: &mut Reader<'_>) -> Result<Slot> {
     let kind = rest.u8()?;
     let length = rest.u16()?;
     Ok(Slot { kind, body: rest.slice(usize::from(length))?.to_vec() })
+}
+
+fn mac(ring: &KeyRing, authenticated: &[u8]) -> Result<blake3::Hash> {
+    let key = ring.header_key()?;
+    Ok(wiping(|| blake3::keyed_hash(key.as_bytes(), authenticated)))
 }
 
 fn checksum(bytes: &[u8]) -> [u8; CHECKSUM_LEN] {
@@ -197,7 +220,6 @@ pub(crate) fn unbound(bytes: &[u8], ring: &KeyRing) -> Vec<u8> {
 mod tests {
     use super::*;
     use crate::keys::Key;
-    use crate::passphrase::KdfParams;
     use types::ErrorCode;
 
     /// Stands in for Argon2id, so that thousands of headers can be tried.
@@ -318,6 +340,34 @@ mod tests {
             bytes[sealing_at] = other;
             let refused = Header::parse(&resummed(bytes.clone())).unwrap_err();
             assert!(matches!(refused, Error::OtherSealing), "{refused}");
+        }
+    }
+
+    #[test]
+    fn slots_and_what_they_cost_together_are_bounded_before_deriving() {
+        let slot = |memory_kib: u32, passes: u32| {
+            let costs = [memory_kib, passes, 1].map(u32::to_be_bytes).concat();
+            Slot { kind: Slot::PASSPHRASE, body: [costs, vec![7; 98]].concat() }
+        };
+        let (most, least) = (slot(2 << 20, 16), slot(64 << 10, 3));
+        let many = "more than 16 key slots";
+        let dear = "its key slots together cost more than one of 2 GiB and 16 passes";
+        for (slots, expected) in [
+            (vec![most.clone(); 29], Err(many)),
+            (vec![Slot { kind: 2, body: vec![0; 9] }; 16], Err(many)),
+            // with the one that `header_with` adds
+            (vec![most.clone(); 2], Err(dear)),
+            (vec![most], Err(dear)),
+            (vec![least.clone(); 16], Err(many)),
+            (vec![least; 15], Ok(())),
+            (vec![slot(2 << 20, 15)], Ok(())),
+        ] {
+            let (_, bytes) = header_with(&slots);
+            let parsed = Header::parse(&bytes).map(drop).map_err(|error| match error {
+                Error::KdfRefused(why) => why,
+                other => panic!("{other}"),
+            });
+            assert_eq!(parsed, expected, "{} slots", slots.len());
         }
     }
 

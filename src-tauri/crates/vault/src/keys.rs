@@ -1,13 +1,15 @@
 //! Keys: random data-encryption keys, one an epoch, and the sub-keys derived from them by BLAKE3's
-//! `derive_key` with fixed context strings. Key bytes never leave this crate and are wiped on drop.
+//! `derive_key` with fixed context strings. Key bytes never leave this crate, nor the place where they
+//! were made, and are wiped on drop.
 //!
 //! A reserved context string, for what comes later: `loci 2026-11 vault v1 backup`.
 
 use crate::error::{Error, Result};
+use crate::guarded::{Guarded, KEY_LEN, wiping};
 use crate::table::TableId;
 use std::collections::BTreeMap;
 use std::fmt;
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::Zeroize;
 
 const RECORDS: &str = "loci 2026-11 vault v1 records";
 const NAMES: &str = "loci 2026-11 vault v1 names";
@@ -16,47 +18,54 @@ const ANCHOR: &str = "loci 2026-11 vault v1 anchor";
 const AUDIT: &str = "loci 2026-11 vault v1 audit";
 const STATE: &str = "loci 2026-11 vault v1 state";
 
-/// 256 bits that nobody else may know.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
-pub(crate) struct Key([u8; Key::LEN]);
+const NO_KEY: Error = Error::Damaged("a key is missing");
+
+/// 256 bits that nobody else may know: a handle to where they lie, which may be moved about.
+#[derive(Clone)]
+pub(crate) struct Key(Guarded);
 
 impl Key {
-    pub(crate) const LEN: usize = 32;
+    pub(crate) const LEN: usize = KEY_LEN;
 
-    pub(crate) fn zero() -> Self {
-        Self([0; Self::LEN])
+    /// So many keys side by side, each made in the place where it stays.
+    pub(crate) fn fill(
+        count: usize,
+        fill: impl FnMut(&mut [u8; KEY_LEN]) -> Result<()>,
+    ) -> Result<Vec<Self>> {
+        Ok(Guarded::make(count, fill)?.into_iter().map(Self).collect())
+    }
+
+    /// One key, made in the place where it stays.
+    pub(crate) fn one(fill: impl FnMut(&mut [u8; KEY_LEN]) -> Result<()>) -> Result<Self> {
+        Self::fill(1, fill)?.pop().ok_or(NO_KEY)
     }
 
     pub(crate) fn make() -> Result<Self> {
-        let mut key = Self::zero();
-        getrandom::fill(&mut key.0)?;
-        Ok(key)
+        Self::one(|key| Ok(getrandom::fill(key)?))
     }
 
-    pub(crate) fn from_slice(bytes: &[u8]) -> Option<Self> {
-        bytes.try_into().ok().map(Self)
+    /// The key in bytes that are exactly one.
+    pub(crate) fn from_slice(bytes: &[u8]) -> Result<Self> {
+        let bytes: &[u8; KEY_LEN] = bytes.try_into().map_err(|_| NO_KEY)?;
+        Self::one(|key| {
+            key.copy_from_slice(bytes);
+            Ok(())
+        })
     }
 
     pub(crate) fn as_bytes(&self) -> &[u8; Self::LEN] {
-        &self.0
+        self.0.bytes()
     }
 
-    fn derive(&self, context: &str, which: &[&[u8]]) -> Self {
-        let mut hasher = blake3::Hasher::new_derive_key(context);
-        hasher.update(&self.0);
-        for part in which {
-            hasher.update(part);
-        }
-        let mut key = Self::zero();
-        hasher.finalize_xof().fill(&mut key.0);
-        hasher.zeroize();
-        key
-    }
-}
-
-impl AsMut<[u8]> for Key {
-    fn as_mut(&mut self) -> &mut [u8] {
-        &mut self.0
+    fn derive(&self, context: &str, which: &[u8], key: &mut [u8; KEY_LEN]) {
+        wiping(|| {
+            let mut hasher = blake3::Hasher::new_derive_key(context);
+            hasher.update(self.as_bytes()).update(which);
+            let mut output = hasher.finalize_xof();
+            output.fill(key);
+            output.zeroize();
+            hasher.zeroize();
+        });
     }
 }
 
@@ -82,8 +91,12 @@ impl KeyRing {
         Ok(Self { active: 1, keys: BTreeMap::from([(1, Key::make()?)]) })
     }
 
+    fn of(&self, epoch: Epoch) -> Result<&Key> {
+        self.keys.get(&epoch).ok_or(Error::Damaged("no key for the active epoch"))
+    }
+
     fn active(&self) -> Result<&Key> {
-        self.keys.get(&self.active).ok_or(Error::Damaged("no key for the active epoch"))
+        self.of(self.active)
     }
 
     /// The key that the vault was born with: rotation keeps it for the sake of signatures.
@@ -92,25 +105,48 @@ impl KeyRing {
     }
 
     pub(crate) fn header_key(&self) -> Result<Key> {
-        Ok(self.active()?.derive(HEADER, &[]))
+        let active = self.active()?;
+        Key::one(|key| {
+            active.derive(HEADER, &[], key);
+            Ok(())
+        })
     }
 
-    /// Derives everything that an open vault works with.
+    /// Derives everything that an open vault works with, side by side in one place.
     pub(crate) fn subkeys(&self) -> Result<SubKeys> {
-        let records = self.keys.iter().flat_map(|(epoch, key)| {
-            TableId::ALL.iter().map(move |table| {
-                let which: &[&[u8]] = &[&[table.tag()], &epoch.to_be_bytes()];
-                ((*epoch, *table), key.derive(RECORDS, which))
-            })
-        });
-        let anchors = self.keys.iter().map(|(epoch, key)| (*epoch, key.derive(ANCHOR, &[])));
+        let epochs = || self.keys.keys().copied();
+        let tables: Vec<(Epoch, TableId)> =
+            epochs().flat_map(|epoch| TableId::ALL.map(|table| (epoch, table))).collect();
+        let mut wanted = Vec::new();
+        for (epoch, table) in &tables {
+            let which = [&[table.tag()], &epoch.to_be_bytes()[..]].concat();
+            wanted.push((self.of(*epoch)?, RECORDS, which));
+        }
+        for epoch in epochs() {
+            wanted.push((self.of(epoch)?, ANCHOR, Vec::new()));
+        }
+        for (from, context) in
+            [(self.active()?, NAMES), (self.active()?, STATE), (self.first()?, AUDIT)]
+        {
+            wanted.push((from, context, Vec::new()));
+        }
+        let mut waiting = wanted.iter();
+        let made = Key::fill(wanted.len(), |key| {
+            let next = waiting.next().ok_or(NO_KEY)?;
+            next.0.derive(next.1, &next.2, key);
+            Ok(())
+        })?;
+        let mut made = made.into_iter();
+        let records = tables.into_iter().zip(made.by_ref()).collect();
+        let anchors = epochs().zip(made.by_ref()).collect();
+        let mut next = || made.next().ok_or(NO_KEY);
         Ok(SubKeys {
             active: self.active,
-            records: records.collect(),
-            anchors: anchors.collect(),
-            names: self.active()?.derive(NAMES, &[]),
-            state: self.active()?.derive(STATE, &[]),
-            signing: self.first()?.derive(AUDIT, &[]),
+            records,
+            anchors,
+            names: next()?,
+            state: next()?,
+            signing: next()?,
         })
     }
 }
@@ -144,14 +180,15 @@ mod tests {
 
     #[test]
     fn every_purpose_table_and_epoch_has_its_own_key() {
-        let keys = BTreeMap::from([(1, Key([1; 32])), (2, Key([2; 32]))]);
+        let key = |byte| Key::from_slice(&[byte; 32]).unwrap();
+        let keys = BTreeMap::from([(1, key(1)), (2, key(2))]);
         let ring = KeyRing { active: 2, keys };
         let subkeys = ring.subkeys().unwrap();
         let mut seen = HashSet::from([*ring.header_key().unwrap().as_bytes()]);
         assert!(seen.insert(*subkeys.names.as_bytes()));
         assert!(seen.insert(*subkeys.state.as_bytes()));
         assert!(seen.insert(*subkeys.signing.as_bytes()));
-        let born = KeyRing { active: 1, keys: BTreeMap::from([(1, Key([1; 32]))]) };
+        let born = KeyRing { active: 1, keys: BTreeMap::from([(1, key(1))]) };
         let signing = born.subkeys().unwrap().signing;
         assert_eq!(signing.as_bytes(), subkeys.signing.as_bytes(), "rotation keeps the key");
         for epoch in [1, 2] {
@@ -160,6 +197,6 @@ mod tests {
                 assert!(seen.insert(*subkeys.record(epoch, table).unwrap().as_bytes()));
             }
         }
-        assert_eq!(format!("{:?}", Key([1; 32])), "Key(redacted)");
+        assert_eq!(format!("{:?}", key(1)), "Key(redacted)");
     }
 }

@@ -31,6 +31,7 @@ mod error;
 mod expunge;
 mod files;
 mod finding;
+mod guarded;
 mod header;
 mod keys;
 mod opening;
@@ -39,6 +40,9 @@ mod pass;
 mod passphrase;
 mod process;
 mod records;
+#[cfg(test)]
+#[cfg(all(target_os = "linux", not(feature = "plain-for-tests")))]
+mod remains;
 mod seal;
 mod signing;
 mod slot;

@@ -77,7 +77,7 @@ impl Snapshot {
     /// A document's bytes as they came, every chunk verified; nothing where none were stored.
     pub fn original(&self, id: &DocumentId) -> Result<Option<Vec<u8>>> {
         let Some(record) = self.original_key(id)? else { return Ok(None) };
-        let key = Key::from_slice(&record.key).ok_or(BAD)?;
+        let key = Key::from_slice(&record.key).map_err(|_| BAD)?;
         let length = usize::try_from(record.packed_bytes).map_err(|_| BAD)?;
         if length > value::MAX_VALUE_BYTES + 1 {
             return Err(BAD);

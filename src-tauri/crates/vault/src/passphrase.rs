@@ -2,6 +2,7 @@
 //! a floor and a ceiling before any work is done. Never stores or prints the passphrase.
 
 use crate::error::{Error, Result};
+use crate::guarded::wiping;
 use crate::keys::Key;
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use std::fmt;
@@ -57,6 +58,14 @@ impl KdfParams {
     /// The most that is accepted: a changed header must not stall or exhaust the machine.
     const CEILING: Self = Self { memory_kib: 2 * 1024 * 1024, passes: 16, lanes: 16 };
 
+    /// The most that a wrong passphrase may cost, all slots of a header together: one at the ceiling.
+    pub(crate) const MOST_WORK: u64 = Self::CEILING.work();
+
+    /// What one try costs: KiB that are filled, over all passes.
+    pub(crate) const fn work(self) -> u64 {
+        self.memory_kib as u64 * self.passes as u64
+    }
+
     /// Refuses costs under the floor or over the ceiling, without deriving anything.
     pub(crate) fn check(self) -> Result<Self> {
         let (low, high) = (Self::FLOOR, Self::CEILING);
@@ -78,17 +87,14 @@ impl KdfParams {
         let params = Params::new(costs.memory_kib, costs.passes, costs.lanes, Some(Key::LEN))
             .map_err(|_| Error::KdfRefused("not a valid combination"))?;
         let mut memory = vec![Block::default(); params.block_count()];
-        let mut key = Key::zero();
-        let derived = Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
-            .hash_password_into_with_memory(
-                passphrase.as_bytes(),
-                salt,
-                key.as_mut(),
-                &mut memory[..],
-            );
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        let typed = passphrase.as_bytes();
+        let derived = Key::one(|key| {
+            wiping(|| argon2.hash_password_into_with_memory(typed, salt, key, &mut memory[..]))
+                .map_err(|_| Error::KdfRefused("derivation failed"))
+        });
         memory.iter_mut().for_each(Zeroize::zeroize);
-        derived.map_err(|_| Error::KdfRefused("derivation failed"))?;
-        Ok(key)
+        derived
     }
 }
 

@@ -3,6 +3,7 @@
 //! frame opens anywhere else. With the feature `plain-for-tests` records are stored unsealed.
 
 use crate::error::{Error, Result};
+use crate::guarded::wiping;
 use crate::keys::{Epoch, Key};
 use crate::table::TableId;
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
@@ -57,9 +58,11 @@ pub(crate) fn epoch_of(frame: &[u8]) -> Option<Epoch> {
 pub(crate) fn seal(key: &Key, epoch: Epoch, associated: &[u8], plain: &[u8]) -> Result<Vec<u8>> {
     let mut nonce = [0u8; NONCE_LEN];
     getrandom::fill(&mut nonce)?;
-    let sealed = XChaCha20Poly1305::new(key.as_bytes().into())
-        .encrypt(&XNonce::from(nonce), Payload { msg: plain, aad: associated })
-        .map_err(|_| Error::TooLarge(plain.len()))?;
+    let payload = Payload { msg: plain, aad: associated };
+    let sealed = wiping(|| {
+        XChaCha20Poly1305::new(key.as_bytes().into()).encrypt(&XNonce::from(nonce), payload)
+    })
+    .map_err(|_| Error::TooLarge(plain.len()))?;
     let mut frame = Vec::with_capacity(HEAD_LEN + sealed.len());
     frame.push(VERSION);
     frame.extend_from_slice(&epoch.to_be_bytes());
@@ -73,8 +76,8 @@ pub(crate) fn open(key: &Key, associated: &[u8], frame: &[u8]) -> Option<Zeroizi
     epoch_of(frame)?;
     let (head, sealed) = frame.split_at_checked(HEAD_LEN)?;
     let nonce = head.last_chunk::<NONCE_LEN>()?;
-    XChaCha20Poly1305::new(key.as_bytes().into())
-        .decrypt(&XNonce::from(*nonce), Payload { msg: sealed, aad: associated })
+    let payload = Payload { msg: sealed, aad: associated };
+    wiping(|| XChaCha20Poly1305::new(key.as_bytes().into()).decrypt(&XNonce::from(*nonce), payload))
         .ok()
         .map(Zeroizing::new)
 }

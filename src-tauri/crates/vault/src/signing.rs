@@ -2,6 +2,7 @@
 //! vault has one public key for life, whatever rotation adds; it never leaves this crate. What is
 //! signed should begin by saying what it is: the key serves certificates of every kind.
 
+use crate::guarded::wiping;
 use crate::keys::Key;
 use crate::vault::Vault;
 use ed25519_dalek::{Signer, SigningKey, VerifyingKey};
@@ -26,9 +27,11 @@ impl Vault {
 }
 
 fn sign(key: &Key, message: &[u8]) -> Signature {
-    let key = SigningKey::from_bytes(key.as_bytes());
-    let signature = key.sign(message).to_bytes();
-    Signature { public_key: key.verifying_key().to_bytes(), signature }
+    wiping(|| {
+        let key = SigningKey::from_bytes(key.as_bytes());
+        let signature = key.sign(message).to_bytes();
+        Signature { public_key: key.verifying_key().to_bytes(), signature }
+    })
 }
 
 /// Whether the vault with this public key signed this very message. Whose key it is, the signature

@@ -6,6 +6,7 @@
 
 use crate::bytes::Reader;
 use crate::error::{Error, Result};
+use crate::guarded::wiping;
 use crate::keys::{Epoch, Key, KeyRing};
 use crate::passphrase::KdfParams;
 use crate::seal::{self, Purpose, associated_data};
@@ -99,13 +100,11 @@ fn slot_data(vault: &VaultId, kind: u8, costs_and_salt: &[u8]) -> Vec<u8> {
 
 fn expand(vault: &VaultId, kek: &Key) -> Result<(Key, Key)> {
     let mut both = Zeroizing::new([0u8; Key::LEN + COMMITMENT_LEN]);
-    Hkdf::<Sha256>::new(Some(vault.as_bytes()), kek.as_bytes())
-        .expand(EXPAND_INFO, both.as_mut())
+    let salt = Some(vault.as_bytes().as_slice());
+    wiping(|| Hkdf::<Sha256>::new(salt, kek.as_bytes()).expand(EXPAND_INFO, both.as_mut()))
         .map_err(|_| Error::KdfRefused("expansion failed"))?;
     let (wrap_key, commitment) = both.split_at(Key::LEN);
-    Key::from_slice(wrap_key)
-        .zip(Key::from_slice(commitment))
-        .ok_or(Error::KdfRefused("expansion failed"))
+    Ok((Key::from_slice(wrap_key)?, Key::from_slice(commitment)?))
 }
 
 fn ring_bytes(ring: &KeyRing) -> Zeroizing<Vec<u8>> {
@@ -124,7 +123,7 @@ fn read_ring(active: Epoch, plain: &[u8]) -> Result<KeyRing> {
     let mut keys = BTreeMap::new();
     for _ in 0..u8::from_be_bytes(count) {
         let epoch = rest.u32()?;
-        let key = Key::from_slice(rest.slice(Key::LEN)?).ok_or(Error::Damaged("a key"))?;
+        let key = Key::from_slice(rest.slice(Key::LEN)?)?;
         keys.insert(epoch, key);
     }
     rest.end()?;

@@ -2,6 +2,7 @@
 //! each component of the path, computed over the path so far: prefixes stay prefixes, equal names
 //! in different places do not correlate, and no name is ever on disk.
 
+use crate::guarded::wiping;
 use crate::keys::Key;
 use std::marker::PhantomData;
 
@@ -224,14 +225,16 @@ const COMPONENT_LEN: usize = 16;
 pub(crate) fn raw_key(names: &Key, table: TableId, path: &[&[u8]]) -> Vec<u8> {
     let mut raw = Vec::with_capacity(1 + COMPONENT_LEN * path.len());
     raw.push(table.tag());
-    let mut so_far = blake3::Hasher::new_keyed(names.as_bytes());
-    so_far.update(&[table.tag()]);
-    for component in path {
-        // Lengths keep ["ab", "c"] and ["a", "bc"] apart.
-        so_far.update(&(component.len() as u64).to_be_bytes());
-        so_far.update(component);
-        raw.extend(so_far.finalize().as_bytes().iter().take(COMPONENT_LEN));
-    }
+    wiping(|| {
+        let mut so_far = blake3::Hasher::new_keyed(names.as_bytes());
+        so_far.update(&[table.tag()]);
+        for component in path {
+            // Lengths keep ["ab", "c"] and ["a", "bc"] apart.
+            so_far.update(&(component.len() as u64).to_be_bytes());
+            so_far.update(component);
+            raw.extend(so_far.finalize().as_bytes().iter().take(COMPONENT_LEN));
+        }
+    });
     raw
 }
 

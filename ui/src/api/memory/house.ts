@@ -25,6 +25,8 @@ export class House {
   knowledge = new Knowledge(() => this.shelves);
   passphrase = PASSPHRASE;
   cancelled = false;
+  /** What the person should know of this system, in tests. */
+  warnings: string[] = [];
 
   constructor(scenario: Scenario) {
     this.scenario = scenario;
@@ -35,7 +37,13 @@ export class House {
 
   status(): Status {
     const vault = this.state === 'unlocked' ? this.info() : null;
-    return { profile: 'default', state: this.state, vault, idle_lock_s: 600 };
+    return {
+      profile: 'default',
+      state: this.state,
+      vault,
+      idle_lock_s: 600,
+      warnings: this.warnings,
+    };
   }
 
   info(): VaultInfo {

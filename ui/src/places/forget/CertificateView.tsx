@@ -109,7 +109,7 @@ export function Signed({ certificate }: { certificate: Certificate }) {
   const { ok, own_key } = check.data;
   const words = !ok
     ? 'The signature does not fit: the certificate was changed, or is not one.'
-    : own_key
+    : own_key === true
       ? 'Signature right, signed by this vault'
       : 'Signature right, signed by another vault';
   return (

@@ -1,0 +1,136 @@
+//! Locking: when the vault closes by itself, and what is done about what memory still holds. The window is
+//! blanked, the vault closed, and then this program starts itself anew in its own place: the page, its
+//! process, every text, key and passphrase that was in memory end there, whoever had copied them.
+
+use api::Host;
+use std::{
+    process::Command,
+    sync::Arc,
+    time::{Duration, Instant, SystemTime},
+};
+use tauri::{AppHandle, Emitter, Manager, PhysicalPosition, PhysicalSize, WebviewWindow};
+
+/// Tells the window that the vault was locked without its asking.
+const LOCKED: &str = "loci://locked";
+
+/// How often idleness and suspension are looked for.
+const WATCH: Duration = Duration::from_secs(5);
+
+/// Where the next image finds how the window stood: left, top, width, height, state.
+const PLACE: &str = "LOCI_WINDOW";
+
+/// Closes the vault and starts anew; returns where there was none open.
+pub fn lock(host: &Host, app: &AppHandle) {
+    if host.is_locked() {
+        return;
+    }
+    // the window first: the vault closes once running calls have ended
+    close(host, || blank(app));
+    let failed = anew(app);
+    tracing::error!(%failed, "the program could not start itself anew");
+    // whatever is in memory ends with the process
+    std::process::exit(1);
+}
+
+/// Closes the vault because the program ends.
+pub fn close(host: &Host, told: impl FnOnce()) {
+    if let Err(problem) = host.lock_telling(told) {
+        tracing::error!(code = ?problem.code, "closing the vault");
+    }
+}
+
+/// Locks after idle time, and after the machine slept where nobody said so before: the wall clock went on
+/// where the monotonic one stood still.
+pub fn watch(host: &Host, app: &AppHandle) {
+    loop {
+        let (awake, wall) = (Instant::now(), SystemTime::now());
+        std::thread::sleep(WATCH);
+        let slept = wall.elapsed().unwrap_or_default().saturating_sub(awake.elapsed()) > WATCH;
+        if slept || host.is_idle() {
+            lock(host, app);
+        }
+    }
+}
+
+/// Locks before the machine sleeps, where the system says so.
+#[cfg(target_os = "linux")]
+pub fn watch_sleep(host: Arc<Host>, app: AppHandle) {
+    let heard = crate::sleep::system_bus()
+        .and_then(|bus| crate::sleep::before(&bus, move || lock(&host, &app)));
+    if let Err(error) = heard {
+        tracing::debug!(%error, "nobody says when the machine sleeps");
+    }
+}
+
+/// Tells the window to show nothing more. Better no window than one that still shows what was locked.
+fn blank(app: &AppHandle) {
+    if let Err(error) = app.emit(LOCKED, ()) {
+        tracing::error!(%error, "the window did not hear of the lock");
+        app.webview_windows().values().for_each(|window| drop(window.destroy()));
+    }
+}
+
+/// Replaces this process's memory by that of the same program, started again. Returns on failure alone.
+#[cfg(unix)]
+fn anew(app: &AppHandle) -> std::io::Error {
+    use std::os::unix::process::CommandExt;
+    let program = match std::env::current_exe() {
+        Ok(program) => program,
+        Err(error) => return error,
+    };
+    let mut words = std::env::args_os();
+    let mut again = Command::new(program);
+    again.arg0(words.next().unwrap_or_default()).args(words);
+    if let Some(place) = app.get_webview_window("main").and_then(|window| place(&window)) {
+        again.env(PLACE, place);
+    }
+    again.exec()
+}
+
+/// Elsewhere another process takes over.
+#[cfg(not(unix))]
+fn anew(app: &AppHandle) -> std::io::Error {
+    app.restart()
+}
+
+/// Ends what the image before this one had started, and waits for it: pages and workers hold texts.
+#[cfg(target_os = "linux")]
+pub fn end_what_is_left() {
+    use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+    // a process that has just begun has no children of its own
+    let left = std::fs::read_to_string("/proc/thread-self/children").unwrap_or_default();
+    for child in left.split_whitespace().filter_map(|id| Pid::from_raw(id.parse().ok()?)) {
+        // one that has ended by itself is waited for all the same
+        let _ = kill_process(child, Signal::KILL);
+        let _ = waitpid(Some(child), WaitOptions::empty());
+    }
+}
+
+fn place(window: &WebviewWindow) -> Option<String> {
+    let (at, size) = (window.outer_position().ok()?, window.inner_size().ok()?);
+    let state = match (window.is_minimized().ok()?, window.is_maximized().ok()?) {
+        (true, _) => "minimised",
+        (_, true) => "maximised",
+        _ => "open",
+    };
+    Some(format!("{} {} {} {} {state}", at.x, at.y, size.width, size.height))
+}
+
+/// Puts the window where the one before it stood.
+pub fn put_back(window: &WebviewWindow) -> tauri::Result<()> {
+    let Ok(place) = std::env::var(PLACE) else { return Ok(()) };
+    let words: Vec<&str> = place.split(' ').collect();
+    let [x, y, width, height, state] = words.as_slice() else { return Ok(()) };
+    match *state {
+        "maximised" => window.maximize()?,
+        _ => {
+            if let (Ok(width), Ok(height)) = (width.parse(), height.parse()) {
+                window.set_size(PhysicalSize::<u32> { width, height })?;
+            }
+            if let (Ok(x), Ok(y)) = (x.parse(), y.parse()) {
+                window.set_position(PhysicalPosition::<i32> { x, y })?;
+            }
+        }
+    }
+    if *state == "minimised" { window.minimize() } else { Ok(()) }
+}
