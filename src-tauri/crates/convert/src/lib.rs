@@ -16,6 +16,7 @@ mod docx;
 mod email;
 mod epub;
 mod error;
+mod file_name;
 mod front;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
