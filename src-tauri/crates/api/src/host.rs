@@ -113,12 +113,13 @@ impl Host {
         self.open().palace.is_none()
     }
 
-    pub(crate) fn resources(&self) -> &Resources {
+    /// What the process lends to whatever it opens.
+    pub fn resources(&self) -> &Resources {
         &self.resources
     }
 
     /// Resources for a temporary vault of its own (`eval`, `bench`).
-    pub(crate) fn fresh_resources(&self) -> Resources {
+    pub fn fresh_resources(&self) -> Resources {
         self.config.resources()
     }
 

@@ -2,27 +2,25 @@
 //! programs that the person runs.
 
 use crate::{Host, host::info};
-use engine::{BenchOptions, EvalOptions, Palace, Snapshot};
+use engine::{Palace, Snapshot};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
 use types::{
-    BenchReport, Certificate, CertificateCheck, CertificateList, ChangeAnswer, Citation,
-    CitationList, CitationRequest, CitationsRequest, CiteExport, CiteExportRequest, CiteRequest,
-    CollectionRequest, ContradictionList, ContradictionsRequest, DefinitionsReport, DeleteAnswer,
-    DeleteRequest, DocumentCheck, DocumentId, DocumentList, DocumentRequest, DocumentView,
-    EdgeAddRequest, EdgeList, EdgeRequest, EdgeView, EdgesRequest, ErrorCode, FolderRequest,
-    GapList, GapRequest, GapsRequest, GraphExport, GraphExportRequest, IngestAnswer, IngestPreview,
-    KnowledgeSettings, KnowledgeSettingsRequest, LabelledReport, LlmRequest, LlmView, ModelList,
-    MoveRequest, Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList,
-    NodeMergeRequest, NodeRequest, NodeSplitRequest, NodeView, NodesRequest, OverrideRequest,
-    PalaceRequest, PalaceView, Passage, PassageRequest, PassphraseRequest, PathList,
-    PathsBetweenRequest, Problem, ReaderView, ReferenceList, RegenerateRequest, Regeneration,
-    RetrievalReport, ReverifyReport, ReviewList, ReviewRequest, RuleRequest, ScansRequest,
-    ScansView, SearchAnswer, SearchMode, SearchRequest, SelectionRequest, Status, SupersedeRequest,
-    SweepReport, SweepRequest, TermList, TermsRequest, TrustView, TunnelList, UnaliasRequest,
-    UndoRequest, VaultInfo, VerifyReport, VocabularyList, VocabularyRequest, WatchList,
-    WatchRequest, WingRequest,
+    Certificate, CertificateCheck, CertificateList, ChangeAnswer, Citation, CitationList,
+    CitationRequest, CitationsRequest, CiteExport, CiteExportRequest, CiteRequest,
+    CollectionRequest, ContradictionList, ContradictionsRequest, DeleteAnswer, DeleteRequest,
+    DocumentCheck, DocumentId, DocumentList, DocumentRequest, DocumentView, EdgeAddRequest,
+    EdgeList, EdgeRequest, EdgeView, EdgesRequest, ErrorCode, FolderRequest, GapList, GapRequest,
+    GapsRequest, GraphExport, GraphExportRequest, IngestAnswer, IngestPreview, KnowledgeSettings,
+    KnowledgeSettingsRequest, LlmRequest, LlmView, ModelList, MoveRequest, Neighbourhood,
+    NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest, NodeRequest,
+    NodeSplitRequest, NodeView, NodesRequest, OverrideRequest, PalaceRequest, PalaceView, Passage,
+    PassageRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem, ReaderView,
+    ReferenceList, RegenerateRequest, Regeneration, ReverifyReport, ReviewList, ReviewRequest,
+    RuleRequest, ScansRequest, ScansView, SearchAnswer, SearchRequest, SelectionRequest, Status,
+    SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest, TrustView, TunnelList,
+    UnaliasRequest, UndoRequest, VaultInfo, VerifyReport, VocabularyList, VocabularyRequest,
+    WatchList, WatchRequest, WingRequest,
 };
 
 /// A request that asks for nothing in particular.
@@ -41,71 +39,6 @@ pub struct PathsRequest {
 pub struct TextAnswer {
     /// The converted text.
     pub text: String,
-}
-
-/// `eval retrieval`.
-#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
-pub struct EvalRequest {
-    /// Folder in BEIR form.
-    pub folder: String,
-    /// How to search.
-    #[serde(default)]
-    pub mode: SearchMode,
-    /// The only model used.
-    #[serde(default)]
-    pub model: Option<String>,
-}
-
-/// `eval definitions`.
-#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
-pub struct FileRequest {
-    /// A labelled file; the project's own where absent.
-    #[serde(default)]
-    pub file: Option<String>,
-}
-
-/// `eval documents`.
-#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
-pub struct EvalDocumentsRequest {
-    /// Folder of documents beside their expected Markdown.
-    pub folder: String,
-    /// A program to compare with, run once a file.
-    #[serde(default)]
-    pub against: Option<String>,
-    /// The same as one process for all files.
-    #[serde(default)]
-    pub against_server: Option<String>,
-}
-
-/// `eval pages`.
-#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
-pub struct EvalPagesRequest {
-    /// Folder of web pages with their labels.
-    pub folder: String,
-    /// A program to compare with, run once a page.
-    #[serde(default)]
-    pub against: Option<String>,
-}
-
-/// `eval publications`.
-#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
-pub struct EvalPublicationsRequest {
-    /// Folder of papers with their labels.
-    #[serde(default)]
-    pub folder: Option<String>,
-    /// Folder with a list of references, and entries to match with it.
-    #[serde(default)]
-    pub matching: Option<String>,
-    /// Pass pages over that are pictures.
-    #[serde(default)]
-    pub no_ocr: bool,
-}
-
-/// `bench`.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, ts_rs::TS)]
-pub struct BenchRequest {
-    /// Chunks in the synthetic vault.
-    pub chunks: u32,
 }
 
 /// Who may call a command.
@@ -297,60 +230,6 @@ commands! {
         host.cancel_ingest();
         Ok(())
     };
-    terminal eval_retrieval: EvalRequest => RetrievalReport = |host, ask| {
-        let options = EvalOptions { mode: ask.mode, model: ask.model };
-        engine::eval_retrieval(&PathBuf::from(ask.folder), &options, host.fresh_resources())
-            .map_err(|error| error.problem())
-    };
-    terminal eval_definitions: FileRequest => DefinitionsReport = |_, ask| {
-        engine::eval_definitions(ask.file.as_deref().map(Path::new))
-            .map_err(|error| error.problem())
-    };
-    terminal eval_palace: FileRequest => LabelledReport = |_, ask| {
-        engine::eval_palace(ask.file.as_deref().map(Path::new)).map_err(|error| error.problem())
-    };
-    terminal eval_contradictions: FileRequest => LabelledReport = |_, ask| {
-        engine::eval_contradictions(ask.file.as_deref().map(Path::new))
-            .map_err(|error| error.problem())
-    };
-    terminal eval_extraction: FileRequest => LabelledReport = |_, ask| {
-        engine::eval_extraction(ask.file.as_deref().map(Path::new))
-            .map_err(|error| error.problem())
-    };
-    terminal eval_injections: FileRequest => LabelledReport = |_, ask| {
-        engine::eval_injections(ask.file.as_deref().map(Path::new))
-            .map_err(|error| error.problem())
-    };
-    terminal eval_documents: EvalDocumentsRequest => types::DocumentsReport = |host, ask| {
-        let options = engine::DocumentsOptions {
-            against: ask.against.map(PathBuf::from),
-            against_server: ask.against_server.map(PathBuf::from),
-        };
-        engine::eval_documents(&PathBuf::from(ask.folder), &options, host.resources())
-            .map_err(|error| error.problem())
-    };
-    terminal eval_ocr: FolderRequest => types::OcrReport = |host, ask| {
-        engine::eval_ocr(&PathBuf::from(ask.path), host.resources())
-            .map_err(|error| error.problem())
-    };
-    terminal eval_pages: EvalPagesRequest => types::PagesReport = |host, ask| {
-        let against = ask.against.map(PathBuf::from);
-        engine::eval_pages(&PathBuf::from(ask.folder), against, host.resources())
-            .map_err(|error| error.problem())
-    };
-    terminal eval_publications: EvalPublicationsRequest => types::PublicationsReport = |host, ask| {
-        let (folder, matching) = (ask.folder.map(PathBuf::from), ask.matching.map(PathBuf::from));
-        engine::eval_publications(folder.as_deref(), matching.as_deref(), !ask.no_ocr, host.resources())
-            .map_err(|error| error.problem())
-    };
-    terminal eval_headings: FolderRequest => types::HeadingsReport = |host, ask| {
-        engine::eval_headings(Path::new(&ask.path), host.resources())
-            .map_err(|error| error.problem())
-    };
-    terminal bench: BenchRequest => BenchReport = |host, ask| {
-        engine::bench(&BenchOptions { chunks: ask.chunks }, host.fresh_resources())
-            .map_err(|error| error.problem())
-    };
 }
 
 /// Does something with the open palace.
@@ -378,7 +257,11 @@ fn about<T>(
     document: &str,
     run: impl FnOnce(&Palace, &DocumentId) -> engine::Result<T>,
 ) -> Result<T, Problem> {
-    with(host, |palace| run(palace, &palace.snapshot().resolve(document)?))
+    with(host, |palace| {
+        // the snapshot is let go of before: a deletion waits until nobody reads what is deleted
+        let id = palace.snapshot().resolve(document)?;
+        run(palace, &id)
+    })
 }
 
 fn decode<T: DeserializeOwned>(request: Value) -> Result<T, Problem> {

@@ -1,7 +1,7 @@
 //! The arguments, as clap reads them. No passphrase is ever one of them.
 
 use crate::args_knowledge::{Edge, Gaps, Knowledge, Node, Palace, Review, Trust};
-use api::types::{Hall, NodeKind};
+use api::types::{Hall, NodeKind, SearchMode};
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::{ffi::OsString, path::PathBuf};
@@ -485,6 +485,16 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// What the engine calls it.
+    pub fn search_mode(self) -> SearchMode {
+        match self {
+            Self::Hybrid => SearchMode::Hybrid,
+            Self::Semantic => SearchMode::Semantic,
+            Self::Keyword => SearchMode::Keyword,
+            Self::Exact => SearchMode::Exact,
+        }
+    }
+
     /// Its name on the wire.
     pub fn wire(self) -> &'static str {
         match self {

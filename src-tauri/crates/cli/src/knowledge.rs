@@ -8,7 +8,7 @@ use crate::{
         RulingName, Settings, Trust, Vocabulary, Which,
     },
     life::stop_on_signal,
-    run::{Answer, call, unlocked, whole_id, with_vault, write_private},
+    session::{Answer, call, unlocked, whole_id, with_vault, write_private},
 };
 use api::{
     Host,

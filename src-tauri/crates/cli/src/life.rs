@@ -6,7 +6,7 @@ use crate::{
         Strategy, Watch,
     },
     progress::Progress,
-    run::{Answer, unlocked, with_vault},
+    session::{Answer, unlocked, with_vault},
 };
 use api::{
     Host,

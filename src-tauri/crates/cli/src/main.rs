@@ -3,13 +3,17 @@
 
 mod args;
 mod args_knowledge;
+mod fields;
 mod knowledge;
 mod life;
+mod measuring;
 mod passphrase;
 mod print;
 mod print_knowledge;
+mod print_measured;
 mod progress;
 mod run;
+mod session;
 
 use args::Cli;
 use clap::Parser;

@@ -1,13 +1,12 @@
 //! Answers and problems on the terminal: JSON for programs, lines for people.
 
-use crate::args::{Cite, Cli, Command, Documents, Eval, Models, Vault};
-use crate::print_knowledge;
+use crate::args::{Cite, Cli, Command, Documents, Models, Vault};
+use crate::fields::{fields, one_line, shown};
+use crate::{print_knowledge, print_measured};
 use api::types::{
-    CitationList, Definition, DocumentList, DocumentView, DocumentsReport, FieldScore,
-    FormatMeasure, Freshness, HeadingsReport, IngestAnswer, IngestOutcome, ModelList, PagesReport,
-    Problem, PublicationsReport, SearchAnswer, TermList, VerifyReport,
+    CitationList, Definition, DocumentList, DocumentView, Freshness, IngestAnswer, IngestOutcome,
+    ModelList, Problem, SearchAnswer, TermList, VerifyReport,
 };
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::io::Write;
 
@@ -32,17 +31,14 @@ pub fn answer(cli: &Cli, value: &Value) {
         }
         Command::Models(Models::List | Models::Verify) => shown(value, models),
         Command::Vault(Vault::Verify) => shown(value, verified),
-        Command::Eval(Eval::Documents { headings_from_bookmarks: true, .. }) => {
-            shown(value, headings)
+        command => {
+            let measured = match command {
+                Command::Eval(eval) => print_measured::answer(eval, value),
+                _ => None,
+            };
+            let known = measured.or_else(|| print_knowledge::answer(command, value));
+            known.unwrap_or_else(|| fields(value, ""))
         }
-        Command::Eval(Eval::Documents { .. }) => shown(value, measured),
-        Command::Eval(Eval::Publications { details, .. }) => {
-            shown(value, |report| publications(report, *details))
-        }
-        Command::Eval(Eval::Pages { details, .. }) => {
-            shown(value, |report| pages(report, *details))
-        }
-        command => print_knowledge::answer(command, value).unwrap_or_else(|| fields(value, "")),
     };
     out(text.trim_end());
 }
@@ -67,10 +63,6 @@ fn out(text: &str) {
 fn raw(text: &str) {
     let mut stdout = std::io::stdout().lock();
     let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-}
-
-pub(crate) fn shown<T: DeserializeOwned>(value: &Value, show: impl FnOnce(T) -> String) -> String {
-    serde_json::from_value(value.clone()).map_or_else(|_| value.to_string(), show)
 }
 
 fn ingest(answer: IngestAnswer) -> String {
@@ -202,64 +194,6 @@ fn models(list: ModelList) -> String {
     list.models.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A row for each format and program, the programs of a format side by side.
-fn measured(report: DocumentsReport) -> String {
-    let mut text = format!(
-        "{:11} {:18} {:>5} {:>5}  {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6}  {:>8} {:>8} {:>6}\n",
-        "format",
-        "program",
-        "read",
-        "of",
-        "recall",
-        "prec.",
-        "F1",
-        "order",
-        "heads",
-        "level",
-        "rel.",
-        "cells",
-        "pages/s",
-        "started",
-        "MiB"
-    );
-    let Some(first) = report.programs.first() else { return text };
-    for (at, format) in first.formats.iter().enumerate() {
-        let rows = report.programs.iter();
-        let rows = rows.filter_map(|program| Some((&program.name, program.formats.get(at)?)));
-        rows.for_each(|(name, row)| text.push_str(&measured_row(&format.format, name, row)));
-    }
-    text.push_str(
-        "level: right title and level, as the expected files count them (docling: a title is 1, \
-         Heading 1 is 2).\nrel.: right title, and deeper than, beside or above the one before as \
-         expected: by any convention.\n",
-    );
-    for program in &report.programs {
-        for document in &program.documents {
-            if let Some(failure) = &document.failure {
-                text.push_str(&format!("{}: {}: {failure}\n", program.name, document.file));
-            }
-        }
-    }
-    text
-}
-
-fn measured_row(format: &str, name: &str, row: &FormatMeasure) -> String {
-    let share = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
-    let rate = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.1}"));
-    let memory = row.peak_bytes.map_or("–".to_owned(), |bytes| (bytes >> 20).to_string());
-    let shares = [row.text_recall, row.text_precision, row.text_f1, row.order, row.heading_f1];
-    let shares = shares.into_iter().chain([row.level_accuracy, row.relation_accuracy, row.cell_f1]);
-    let shares: Vec<String> = shares.map(|value| format!("{:>6}", share(value))).collect();
-    format!(
-        "{format:11} {name:18} {:>5} {:>5}  {}  {:>8} {:>8} {memory:>6}\n",
-        row.converted,
-        row.documents,
-        shares.join(" "),
-        rate(row.pages_per_s),
-        rate(row.pages_per_s_alone),
-    )
-}
-
 fn citations(list: CitationList) -> String {
     if list.citations.is_empty() {
         return "No citations.".to_owned();
@@ -290,111 +224,6 @@ fn citations(list: CitationList) -> String {
     text
 }
 
-/// A row for each program; page by page below where that is asked for.
-fn pages(report: PagesReport, details: bool) -> String {
-    let share = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
-    let mut text = format!("{:18} {:>6}  prec.  recall F1\n", "program", "pages");
-    for program in &report.programs {
-        let shares = [program.precision, program.recall, program.f1].map(share).join("  ");
-        text.push_str(&format!("{:18} {:>6}  {shares}\n", program.name, program.pages.len()));
-    }
-    for program in &report.programs {
-        for page in &program.pages {
-            let name = format!("{}: {}", program.name, page.file);
-            if let Some(failure) = &page.failure {
-                text.push_str(&format!("{name}: {failure}\n"));
-            }
-            let missing = page.missing.iter().map(|passage| ("missing", passage));
-            let unwanted = page.unwanted.iter().map(|passage| ("unwanted", passage));
-            for (what, passage) in missing.chain(unwanted).filter(|_| details) {
-                text.push_str(&format!("{name}: {what}: {passage}\n"));
-            }
-        }
-    }
-    text
-}
-
-/// A row for each field, then what was read of bibliographies and matched with a list.
-fn publications(report: PublicationsReport, details: bool) -> String {
-    let share = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
-    let head = |what: &str| {
-        format!(
-            "{what:20} {:>7} {:>6} {:>6}  {:>6} {:>6}\n",
-            "to give", "given", "right", "prec.", "recall"
-        )
-    };
-    let row = |it: &FieldScore| {
-        let (precision, recall) = (share(it.precision), share(it.recall));
-        let FieldScore { field, to_give, given, right, .. } = it;
-        format!("{field:20} {to_give:>7} {given:>6} {right:>6}  {precision:>6} {recall:>6}\n")
-    };
-    let mut text = String::new();
-    if report.papers > 0 {
-        text.push_str(&head(&format!("{} papers", report.papers)));
-        report.fields.iter().for_each(|field| text.push_str(&row(field)));
-    }
-    if let Some(entries) = &report.entries {
-        text.push_str(&format!(
-            "{} entries: {} found, {} read right, share {}\n",
-            entries.labelled,
-            entries.found,
-            entries.right,
-            share(entries.share)
-        ));
-        text.push_str(&head("of those found"));
-        entries.fields.iter().for_each(|field| text.push_str(&row(field)));
-    }
-    if let Some(matching) = &report.matching {
-        text.push_str(&format!(
-            "{} entries against {} references: {} to match, {} right, {} missed, {} wrong; wrong \
-             share {}, of those matched {}, recall {}\n",
-            matching.cases,
-            matching.library,
-            matching.to_match,
-            matching.right,
-            matching.missed,
-            matching.wrong,
-            share(matching.wrong_share),
-            share(matching.wrong_of_matched),
-            share(matching.recall)
-        ));
-    }
-    report.failures.iter().for_each(|failure| text.push_str(&format!("{failure}\n")));
-    let misses = report.misses.iter().filter(|_| details);
-    misses.for_each(|miss| text.push_str(&format!("{miss}\n")));
-    text
-}
-
-fn one_line(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// A row for each PDF, then all of them.
-fn headings(report: HeadingsReport) -> String {
-    let share = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
-    let mut text = format!(
-        "{:>6} {:>6} {:>7}  {:>6} {:>6} {:>6}  file\n",
-        "titles", "found", "matched", "prec.", "recall", "levels"
-    );
-    for row in report.files.iter().chain([&report.all]) {
-        let titles = row.score.titles;
-        text.push_str(&format!(
-            "{:>6} {:>6} {:>7}  {:>6} {:>6} {:>6}  {}{}\n",
-            titles.expected,
-            titles.got,
-            titles.matched,
-            share(row.precision),
-            share(row.recall),
-            share(row.level_order),
-            row.file,
-            row.failure.as_ref().map(|why| format!(": {why}")).unwrap_or_default(),
-        ));
-    }
-    let without = report.without;
-    text.push_str(&format!("{without} PDFs have no bookmark whose title is in their text."));
-    text
-}
-
 fn definitions(list: TermList) -> String {
     if list.terms.is_empty() {
         return "No definitions.".to_owned();
@@ -417,29 +246,4 @@ fn meaning(definition: &Definition) -> String {
         section => format!("{}, {section}", definition.title),
     };
     format!("{}: {words} [{place}]", definition.term)
-}
-
-/// `name: value` lines, nested objects indented, lists item by item.
-pub(crate) fn fields(value: &Value, indent: &str) -> String {
-    let deeper = format!("{indent}  ");
-    let Some(object) = value.as_object() else {
-        return match value {
-            Value::String(text) => format!("{indent}{text}\n"),
-            other => format!("{indent}{other}\n"),
-        };
-    };
-    let line = |(name, value): (&String, &Value)| match value {
-        Value::Object(_) => format!("{indent}{name}:\n{}", fields(value, &deeper)),
-        Value::Array(items) if items.iter().any(|item| !item.is_number()) => {
-            let item = |(n, item): (usize, &Value)| match item {
-                Value::Object(_) => format!("{indent}- {}\n{}", n + 1, fields(item, &deeper)),
-                other => fields(other, &format!("{indent}- ")),
-            };
-            let items: String = items.iter().enumerate().map(item).collect();
-            format!("{indent}{name}:\n{items}")
-        }
-        Value::String(text) => format!("{indent}{name}: {text}\n"),
-        other => format!("{indent}{name}: {other}\n"),
-    };
-    object.iter().map(line).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::args::{Command, Eval};
 use crate::args_knowledge::{Edge, Knowledge, Node, Palace, Review, Trust};
-use crate::print::{self, shown};
+use crate::fields::{fields, shown};
 use api::types::{
     ChangeAnswer, ChangeView, ContradictionList, ContradictionView, EdgeList, EdgeView,
     EvidenceView, GapList, KnowledgeSettings, LabelledReport, Neighbourhood, NodeCard, NodeList,
@@ -42,7 +42,7 @@ fn node(command: &Node, value: &Value) -> String {
         Node::Paths { .. } => shown(value, paths),
         Node::Export { .. } => match value.get("text").and_then(Value::as_str) {
             Some(text) => text.to_owned(),
-            None => print::fields(value, ""),
+            None => fields(value, ""),
         },
         _ => shown(value, changed),
     }

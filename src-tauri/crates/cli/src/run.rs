@@ -1,37 +1,23 @@
 //! From arguments to a command of the table, and from its answer to an exit code.
 
 use crate::{
-    args::{Cascade, Cli, Command, Documents, Eval, Ingest, Models, Search, Vault},
-    knowledge, life, passphrase, print,
+    args::{Cascade, Cli, Command, Documents, Ingest, Models, Search, Vault},
+    knowledge, life, measuring, passphrase, print,
     progress::Progress,
+    session::{Answer, call, unlocked, whole_id, with_vault, write_private},
 };
 use api::{
     Caller, Config, Host, Profile, Source,
-    types::{
-        Collection, DocumentId, ErrorCode, IngestAnswer, IngestOptions, IngestOutcome, Problem,
-    },
+    types::{Collection, ErrorCode, IngestAnswer, IngestOptions, IngestOutcome, Problem},
 };
 use serde_json::{Value, json};
 use std::{
     ffi::OsString,
-    fs::OpenOptions,
-    io::{Read, Write},
+    io::Read,
     path::{Path, PathBuf},
     process::ExitCode,
     sync::Arc,
 };
-
-/// What a command gives: something to print, and whether all of the request was met.
-pub(crate) struct Answer {
-    pub(crate) value: Value,
-    pub(crate) met: bool,
-}
-
-impl From<Value> for Answer {
-    fn from(value: Value) -> Self {
-        Self { value, met: true }
-    }
-}
 
 /// Runs the command and prints its answer or its problem.
 pub fn run(cli: &Cli) -> ExitCode {
@@ -105,43 +91,8 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         Command::Ingest(request) => ingest(cli, &host, request),
         Command::Documents(command) => documents(cli, &host, command),
         Command::Search(request) => with_vault(cli, &host, || search(&host, request)),
-        Command::Eval(Eval::Retrieval { folder, mode, model }) => {
-            let folder = folder.to_string_lossy();
-            let request = json!({ "folder": folder, "mode": mode.wire(), "model": model });
-            call(&host, "eval_retrieval", request)
-        }
-        Command::Eval(Eval::Definitions { file }) => judged(&host, "eval_definitions", file),
-        Command::Eval(Eval::Palace { file }) => judged(&host, "eval_palace", file),
-        Command::Eval(Eval::Contradictions { file }) => judged(&host, "eval_contradictions", file),
-        Command::Eval(Eval::Extraction { file }) => judged(&host, "eval_extraction", file),
-        Command::Eval(Eval::Injections { file }) => judged(&host, "eval_injections", file),
-        Command::Eval(Eval::Documents { folder, headings_from_bookmarks: true, .. }) => {
-            call(&host, "eval_headings", json!({ "path": folder.to_string_lossy() }))
-        }
-        Command::Eval(Eval::Documents { folder, against, against_server, .. }) => {
-            let request = json!({
-                "folder": folder.to_string_lossy(),
-                "against": against.as_ref().map(|program| program.to_string_lossy()),
-                "against_server": against_server.as_ref().map(|program| program.to_string_lossy()),
-            });
-            call(&host, "eval_documents", request)
-        }
-        Command::Eval(Eval::Ocr { folder }) => {
-            call(&host, "eval_ocr", json!({ "path": folder.to_string_lossy() }))
-        }
-        Command::Eval(Eval::Pages { folder, against, .. }) => {
-            let against = against.as_ref().map(|program| program.to_string_lossy());
-            let request = json!({ "folder": folder.to_string_lossy(), "against": against });
-            call(&host, "eval_pages", request)
-        }
-        Command::Eval(Eval::Publications { folder, matching, no_ocr, .. }) => {
-            let path =
-                |path: &Option<PathBuf>| path.as_ref().map(|it| it.to_string_lossy().into_owned());
-            let request =
-                json!({ "folder": path(folder), "matching": path(matching), "no_ocr": no_ocr });
-            call(&host, "eval_publications", request)
-        }
-        Command::Bench { chunks } => call(&host, "bench", json!({ "chunks": chunks })),
+        Command::Eval(command) => measuring::eval(&host, command),
+        Command::Bench { chunks } => measuring::bench(&host, *chunks),
         Command::Models(Models::List) => call(&host, "models_list", json!({})),
         Command::Models(Models::Verify) => models_verify(&host),
         Command::Definitions(_)
@@ -159,37 +110,6 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         | Command::Gaps(_)
         | Command::Knowledge(_) => knowledge::answer(cli, &host),
     }
-}
-
-/// An evaluation on a labelled file, or on the project's own.
-fn judged(host: &Host, command: &str, file: &Option<PathBuf>) -> Result<Answer, Problem> {
-    let file = file.as_ref().map(|file| file.to_string_lossy());
-    call(host, command, json!({ "file": file }))
-}
-
-pub(crate) fn call(host: &Host, command: &str, request: Value) -> Result<Answer, Problem> {
-    host.call(Caller::Terminal, command, request).map(Answer::from)
-}
-
-/// Unlocks, runs, locks. What went wrong first is what is told.
-pub(crate) fn with_vault<T>(
-    cli: &Cli,
-    host: &Host,
-    run: impl FnOnce() -> Result<T, Problem>,
-) -> Result<T, Problem> {
-    host.unlock(passphrase::read(cli)?)?;
-    let answer = run();
-    let locked = host.lock();
-    answer.and_then(|answer| locked.map(|()| answer))
-}
-
-pub(crate) fn unlocked(
-    cli: &Cli,
-    host: &Host,
-    command: &str,
-    request: Value,
-) -> Result<Answer, Problem> {
-    with_vault(cli, host, || call(host, command, request))
 }
 
 fn models_verify(host: &Host) -> Result<Answer, Problem> {
@@ -257,21 +177,6 @@ fn original(cli: &Cli, host: &Host, document: &str, out: &Path) -> Result<Answer
     Ok(json!({ "out": out.to_string_lossy(), "size_bytes": bytes.len() }).into())
 }
 
-/// The one place where plaintext goes to disk: a person asked for it, by name, into a new file.
-pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut file = create_private(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
-fn create_private(path: &Path) -> std::io::Result<std::fs::File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
-}
-
 fn search(host: &Host, request: &Search) -> Result<Answer, Problem> {
     let document = request.document.as_ref().map(|prefix| whole_id(host, prefix)).transpose()?;
     let wanted = json!({
@@ -293,13 +198,6 @@ fn search(host: &Host, request: &Search) -> Result<Answer, Problem> {
         "weights": request.weights,
     });
     call(host, "search", wanted)
-}
-
-/// The whole id of a document that is named by a prefix.
-pub(crate) fn whole_id(host: &Host, prefix: &str) -> Result<DocumentId, Problem> {
-    let shown = host.call(Caller::Terminal, "documents_show", json!({ "document": prefix }))?;
-    let id = shown.get("document_id").and_then(Value::as_str).and_then(|id| id.parse().ok());
-    id.ok_or_else(|| Problem::new(ErrorCode::Internal, "A document without id.", "Report this."))
 }
 
 fn ingest(cli: &Cli, host: &Arc<Host>, request: &Ingest) -> Result<Answer, Problem> {

@@ -4,9 +4,8 @@
 
 use crate::{
     Palace, Snapshot,
-    error::{Error, Result},
+    error::{Error, Result, go_on},
     ingest::Tools,
-    palace::go_on,
     tables::{CONTEXTS, ContextRecord, LLM, LlmRecord},
 };
 use models::llm::{Endpoint, Llm, Secret, context};

@@ -1,6 +1,6 @@
 //! Whatever the rooms below report, as one error that can be shown.
 
-use types::{ErrorCode, Problem};
+use types::{Cancel, ErrorCode, Problem};
 
 /// Result of a use case.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -38,7 +38,7 @@ pub enum Error {
 
 impl Error {
     /// One of the engine's own.
-    pub(crate) fn new(code: ErrorCode, message: impl Into<String>, hint: &str) -> Self {
+    pub fn new(code: ErrorCode, message: impl Into<String>, hint: &str) -> Self {
         Self::Problem(Problem::new(code, message, hint))
     }
 
@@ -66,7 +66,7 @@ impl Error {
 }
 
 /// A file-system error in words.
-pub(crate) fn io_problem(what: &str, source: &std::io::Error) -> Problem {
+pub fn io_problem(what: &str, source: &std::io::Error) -> Problem {
     use std::io::ErrorKind;
     let (code, reason, hint) = match source.kind() {
         ErrorKind::NotFound => {
@@ -85,4 +85,16 @@ pub(crate) fn io_problem(what: &str, source: &std::io::Error) -> Problem {
         _ => (ErrorCode::Unreadable, "the system refused", "Try again, or copy the file first."),
     };
     Problem::new(code, format!("{what}: {reason} ({source})."), hint)
+}
+
+/// Refuses with `Cancelled` once somebody asked to stop.
+pub(crate) fn go_on(cancel: &Cancel) -> Result<()> {
+    if cancel.is_cancelled() {
+        return Err(Error::new(
+            ErrorCode::Cancelled,
+            "Stopped on request.",
+            "Everything reported done is kept; start again to go on.",
+        ));
+    }
+    Ok(())
 }

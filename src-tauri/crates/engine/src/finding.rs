@@ -36,7 +36,7 @@ impl Snapshot {
     }
 
     /// The same without bounds on what may be asked for.
-    pub(crate) fn answer(&self, request: &SearchRequest) -> Result<SearchAnswer> {
+    pub fn answer(&self, request: &SearchRequest) -> Result<SearchAnswer> {
         let start = Instant::now();
         let documents = self.allowed(request)?;
         let passages = self.passages_for(request)?;
@@ -92,6 +92,11 @@ impl Snapshot {
             related,
             boosted_wing: wing,
         })
+    }
+
+    /// What the index alone ranks, by words.
+    pub fn ranked(&self, query: &Query<'_>) -> Result<Vec<Found>> {
+        Ok(self.index.search(&self.records, query)?)
     }
 
     /// The best model whose vectors cover the vault, and what keeps a better one from answering.

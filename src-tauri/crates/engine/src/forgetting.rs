@@ -5,7 +5,10 @@
 use crate::{
     Palace, Snapshot,
     error::{Error, Result},
-    tables::{CERTIFICATES, CHANGES, CONTEXTS, DEFINITIONS, FORGETTING, GAPS, REFERENCES},
+    tables::{
+        CERTIFICATES, CHANGES, CONTEXTS, DEFINITIONS, FORGETTING, GAPS, REFERENCES,
+        deletion::Pending,
+    },
     text_store,
     tx::{Tx, Writer},
 };
@@ -17,7 +20,7 @@ use serde_json::Value;
 use types::{
     Cascade, Certificate, CertificateBody, CertificateCheck, CertificateList, DeleteAnswer,
     DocumentId, DocumentRecord, ErrorCode, Fusion, FusionRule, Node, NodeId, Probe, Problem,
-    Removal, SearchMode, Timestamp,
+    Removal, SearchMode,
 };
 use vault::{Blob, Signature, Table, TableId};
 
@@ -51,14 +54,6 @@ const OF_DOCUMENTS: [TableId; 11] = [
     TableId::Contexts,
     TableId::References,
 ];
-
-/// A deletion that is committed, but whose traces are still to be wiped.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Pending {
-    body: CertificateBody,
-    document: DocumentId,
-    deleted_at: Timestamp,
-}
 
 /// What is looked for after a deletion. Until that is done it lies in a sealed file beside the database,
 /// so that it outlives an interruption and is in none of the files that are rewritten.
@@ -157,7 +152,7 @@ impl Tx<'_, '_> {
             kept += u64::from(words.are_in(&change?.reason));
         }
         for gap in self.records.scan(GAPS, &[])? {
-            kept += u64::from(words.are_in(gap?.query()));
+            kept += u64::from(words.are_in(&gap?.query));
         }
         let reason = if kept == 0 { "" } else { "written by a person; they repeat the document" };
         let what = "reasons and questions".to_owned();

@@ -2,11 +2,13 @@
 
 use crate::{
     Resources, Snapshot,
-    error::{Error, Result},
-    knowledge::{Settled, Used},
-    tx::Current,
-    verifying::Background,
-    watching::Looked,
+    error::Result,
+    held::{
+        background::Background,
+        looked::Looked,
+        used::{Settled, Used},
+    },
+    tx::current::Current,
 };
 use std::{
     collections::BTreeMap,
@@ -25,7 +27,19 @@ pub struct Palace {
     pub(crate) used: Used,
     pub(crate) resources: Arc<Resources>,
     pub(crate) background: Background,
-    index_time: Duration,
+    /// Of reading what is in memory; of that, the graph's.
+    snapshot_times: (Duration, Duration),
+}
+
+/// How long opening a palace took.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenTimes {
+    /// Key derivation.
+    pub kdf: Duration,
+    /// All the rest.
+    pub rest: Duration,
+    /// Of that, the graph.
+    pub graph: Duration,
 }
 
 impl Palace {
@@ -67,10 +81,14 @@ impl Palace {
         // looked at before anything acts on them: they say what may leave this machine
         vault.snapshot().check_table(TableId::Settings)?;
         drop_unread_facets(&vault, &resources)?;
-        let snapshot = Snapshot::open(vault.snapshot(), Arc::clone(&resources))?;
-        let index_time = start.elapsed();
-        let chunks = snapshot.index.chunks();
-        tracing::info!(chunks, ms = index_time.as_millis(), "palace opened");
+        let (snapshot, graph) = Snapshot::open(vault.snapshot(), Arc::clone(&resources))?;
+        let (took, chunks) = (start.elapsed(), snapshot.index.chunks());
+        tracing::info!(
+            chunks,
+            ms = took.as_millis(),
+            graph_ms = graph.as_millis(),
+            "palace opened"
+        );
         let palace = Self {
             vault,
             current: Current::new(snapshot),
@@ -78,7 +96,7 @@ impl Palace {
             used: Used::default(),
             resources,
             background: Background::default(),
-            index_time,
+            snapshot_times: (took, graph),
         };
         // no room to rewrite the files, say: the vault opens all the same, and tries again next time
         if let Err(error) = palace.finish_forgetting() {
@@ -115,10 +133,30 @@ impl Palace {
         })
     }
 
-    /// Key derivation, and the rest of opening, of this palace.
-    pub(crate) fn open_times(&self) -> (Duration, Duration) {
-        let times = self.vault.open_times();
-        (times.kdf, times.rest + self.index_time)
+    /// How long opening it took.
+    pub fn open_times(&self) -> OpenTimes {
+        let (times, snapshot) = (self.vault.open_times(), self.snapshot_times);
+        OpenTimes { kdf: times.kdf, rest: times.rest + snapshot.0, graph: snapshot.1 }
+    }
+
+    /// Bytes of keys and sealed records by table. Reads everything: for reports.
+    pub fn table_bytes(&self) -> Result<BTreeMap<String, u64>> {
+        Ok(self.vault.table_bytes()?)
+    }
+
+    /// One commit of a change of the graph that comes from elsewhere than a document.
+    pub fn change_graph(
+        &self,
+        action: &'static str,
+        change: impl FnOnce(&mut graph::Change) -> Result<()>,
+    ) -> Result<()> {
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let mut open = tx.change();
+        change(&mut open)?;
+        tx.put_graph(open)?;
+        tx.commit(action, Vec::new())?;
+        Ok(())
     }
 
     /// Syncs and closes. What was reported saved was synced already.
@@ -134,18 +172,6 @@ impl Palace {
     pub fn snapshot(&self) -> Arc<Snapshot> {
         self.current.get()
     }
-}
-
-/// Refuses with `Cancelled` once somebody asked to stop.
-pub(crate) fn go_on(cancel: &types::Cancel) -> Result<()> {
-    if cancel.is_cancelled() {
-        return Err(Error::new(
-            types::ErrorCode::Cancelled,
-            "Stopped on request.",
-            "Everything reported done is kept; start again to go on.",
-        ));
-    }
-    Ok(())
 }
 
 /// Vaults from before hold keys without values that nobody reads.

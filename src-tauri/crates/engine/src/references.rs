@@ -1,42 +1,8 @@
-//! Reference lists that were taken in: kept in memory while the vault is open, matched with the
-//! documents that they describe.
+//! Reference lists that were taken in, matched with the documents that they describe.
 
-use crate::{Snapshot, error::Result, tables::REFERENCES};
+use crate::{Snapshot, error::Result};
 use cite::Index;
-use std::{collections::BTreeMap, sync::Arc};
-use types::{DocumentId, DocumentState, ListedReference, Reference, ReferenceList};
-
-/// The references of each list.
-#[derive(Clone, Default)]
-pub(crate) struct Lists(BTreeMap<DocumentId, Arc<Index>>);
-
-impl Lists {
-    /// Reads the lists among `documents`.
-    pub fn open(records: &vault::Snapshot, documents: &[DocumentId]) -> Result<Self> {
-        let mut lists = Self::default();
-        for document in documents {
-            lists.put(
-                document,
-                records.get(REFERENCES, &[document.as_bytes()])?.unwrap_or_default(),
-            );
-        }
-        Ok(lists)
-    }
-
-    /// What a list names, in place of what it named.
-    pub fn put(&mut self, list: &DocumentId, references: Vec<Reference>) {
-        if references.is_empty() {
-            self.0.remove(list);
-        } else {
-            self.0.insert(*list, Arc::new(Index::new(references)));
-        }
-    }
-
-    /// What some list says of the same publication.
-    pub fn find(&self, own: &Reference) -> Option<Reference> {
-        self.0.values().find_map(|listed| listed.get(own)).cloned()
-    }
-}
+use types::{DocumentState, ListedReference, ReferenceList};
 
 impl Snapshot {
     /// All references from lists, each with the document that it describes.

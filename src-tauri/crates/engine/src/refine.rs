@@ -3,9 +3,8 @@
 
 use crate::{
     Palace, Snapshot,
-    error::{Error, Result},
+    error::{Error, Result, go_on},
     ingest::{Progress, in_context},
-    palace::go_on,
     text_store,
     tx::Writer,
 };
@@ -25,7 +24,7 @@ impl Snapshot {
     }
 
     /// The name of the model that answers now.
-    pub(crate) fn model_in_use(&self) -> Option<String> {
+    pub fn model_in_use(&self) -> Option<String> {
         let spaces = &self.resources.spaces;
         let usable =
             |name: &&String| self.index.covers(name) && self.resources.models.load(name).is_ok();

@@ -4,9 +4,8 @@
 
 use crate::{
     Palace, Snapshot,
-    error::{Error, Result},
+    error::{Error, Result, go_on},
     ingest::{Found, Progress, Run},
-    palace::go_on,
     tables::{REGENERATIONS, RegenerationRecord},
 };
 use std::{collections::HashSet, sync::Arc, time::Instant};

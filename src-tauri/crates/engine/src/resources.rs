@@ -60,6 +60,16 @@ impl Resources {
         self
     }
 
+    /// The conversion workers.
+    pub fn converter(&self) -> &Converter {
+        &self.converter
+    }
+
+    /// Which models make vectors.
+    pub fn spaces(&self) -> &Spaces {
+        &self.spaces
+    }
+
     /// The models, for `models list` and `models verify`.
     pub fn models(&self) -> &Models {
         &self.models

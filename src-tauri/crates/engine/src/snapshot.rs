@@ -3,16 +3,19 @@
 
 use crate::{
     Resources,
-    catalogue::Catalogue,
     error::Result,
-    knowledge::{KnowledgeRecord, Sources, Words, learnt_tiers},
-    references::Lists,
-    tables::{KNOWLEDGE, VOCABULARY},
-    terms::Terms,
+    held::{catalogue::Catalogue, lists::Lists, sources::Sources, terms::Terms, words::Words},
+    tables::{
+        KNOWLEDGE, VOCABULARY,
+        knowledge::{KnowledgeRecord, learnt_tiers},
+    },
 };
 use graph::Graph;
 use search::Index;
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use trust::Tiers;
 use types::{DocumentId, DocumentRecord, DocumentState, Format};
 
@@ -37,8 +40,11 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Reads what there is.
-    pub(crate) fn open(records: vault::Snapshot, resources: Arc<Resources>) -> Result<Self> {
+    /// Reads what there is. Says how long the graph took of that.
+    pub(crate) fn open(
+        records: vault::Snapshot,
+        resources: Arc<Resources>,
+    ) -> Result<(Self, Duration)> {
         let index = Index::open(&records)?;
         let catalogue = Catalogue::open(&records)?;
         let with = |holds: fn(&DocumentRecord) -> bool| -> Vec<DocumentId> {
@@ -53,9 +59,12 @@ impl Snapshot {
         known.sort_by_key(|known| (known.added_at, known.id));
         let mut sources = Sources::default();
         known.iter().for_each(|known| sources.add_known(known));
-        Ok(Self {
+        let start = Instant::now();
+        let graph = Graph::open(&records)?;
+        let took = start.elapsed();
+        let snapshot = Self {
             index,
-            graph: Graph::open(&records)?,
+            graph,
             catalogue: Arc::new(catalogue),
             terms: Arc::new(terms),
             lists: Arc::new(lists),
@@ -65,7 +74,8 @@ impl Snapshot {
             sources: Arc::new(sources),
             records,
             resources,
-        })
+        };
+        Ok((snapshot, took))
     }
 
     /// Takes over settings of knowledge.

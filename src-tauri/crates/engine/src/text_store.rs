@@ -4,8 +4,8 @@
 use crate::{
     error::{Error, Result},
     tables::{
-        BLOCKS, CHUNK_GROUP, CHUNKS, LAYOUTS, REFERENCES, SHAPES, StoredBlock, TEXT_BLOCK_BYTES,
-        TEXTS, TextShape,
+        BLOCKS, CHUNK_GROUP, CHUNKS, DEFINITIONS, LAYOUTS, REFERENCES, SHAPES, StoredBlock,
+        TEXT_BLOCK_BYTES, TEXTS, TextShape,
     },
 };
 use std::ops::Range;
@@ -76,6 +76,14 @@ pub(crate) fn delete(batch: &mut Batch<'_>, document: &DocumentId) -> Result<()>
     batch.delete_prefix(LAYOUTS, &[document.as_bytes()])?;
     batch.delete(SHAPES, &[document.as_bytes()]);
     batch.delete(BLOCKS, &[document.as_bytes()]);
+    Ok(())
+}
+
+/// Takes what was made of a document away, its original apart.
+pub(crate) fn forget(batch: &mut Batch<'_>, document: &DocumentId) -> Result<()> {
+    delete(batch, document)?;
+    batch.delete(DEFINITIONS, &[document.as_bytes()]);
+    batch.delete(REFERENCES, &[document.as_bytes()]);
     Ok(())
 }
 

@@ -2,12 +2,8 @@
 //! in the background, a slice at a time. What differs is named by document where it is one's, and
 //! from then on nothing in that vault is answered any more.
 
-use crate::{Palace, Resources, error::Result, tables::DOCUMENTS};
-use std::{
-    collections::HashMap,
-    path::Path,
-    sync::{Mutex, PoisonError},
-};
+use crate::{Palace, Resources, error::Result, held::background::Progress, tables::DOCUMENTS};
+use std::{collections::HashMap, path::Path, sync::PoisonError};
 use types::{DocumentId, ErrorCode, Problem, VaultDifference, VaultFinding, VerifyReport};
 use vault::{Difference, Finding, Pass, Passphrase, Place, TableId, Vault};
 
@@ -28,20 +24,6 @@ const OF_DOCUMENTS: [TableId; 11] = [
 
 /// Findings that one message names.
 const NAMED: usize = 3;
-
-/// The pass that goes on behind everything else.
-#[derive(Default)]
-pub(crate) struct Background(Mutex<Progress>);
-
-#[derive(Default)]
-enum Progress {
-    #[default]
-    Ahead,
-    Under(Pass),
-    InSlice,
-    Sound,
-    Damaged(Problem),
-}
 
 impl Palace {
     /// Compares everything that lies in the vault with what was last saved.

@@ -4,6 +4,7 @@
 use crate::{
     Palace, Snapshot, Source,
     error::{Error, Result, io_problem},
+    held::looked::Stamp,
     ingest::{Found, Progress, discover, read_whole, timestamp},
     tables::{WATCHED, WatchRecord},
 };
@@ -11,19 +12,12 @@ use sha2::Digest;
 use std::{
     collections::{HashMap, HashSet},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, PoisonError},
 };
 use types::{
     Cancel, DocumentId, DocumentRecord, DocumentState, ErrorCode, Freshness, IngestAnswer,
-    IngestOptions, Sha256, Timestamp, WatchList, WatchMode, WatchRequest, WatchedChange,
-    WatchedFolder,
+    IngestOptions, Sha256, WatchList, WatchMode, WatchRequest, WatchedChange, WatchedFolder,
 };
-
-/// A file's size and time of change.
-type Stamp = (u64, Option<Timestamp>);
-
-/// The files that were hashed while the vault is open, so that they need not be read at every look.
-pub(crate) type Looked = Mutex<HashMap<PathBuf, (Stamp, Sha256)>>;
 
 /// Folders watched at most: each look walks all of them.
 const MOST_FOLDERS: usize = 100;

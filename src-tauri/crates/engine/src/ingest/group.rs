@@ -1,6 +1,11 @@
 //! A few documents at a time: their originals in one commit, then all that was made of them in one.
 
-use super::{Row, Run, discover::Found, intake::Original, prepare::Tools, row, store::Outcome};
+use super::{
+    found::Found,
+    intake::Original,
+    parts::{Outcome, Taken, Tools},
+    run::{Row, Run, row},
+};
 use crate::{Palace, Snapshot, error::Result, tx::Tx};
 use std::{
     collections::HashSet,
@@ -42,17 +47,6 @@ impl Group {
         };
         self.files.push((number, file));
     }
-}
-
-/// A sealed original on its way, with the record that it has by now.
-pub(crate) struct Taken {
-    pub number: usize,
-    pub original: Original,
-    pub record: DocumentRecord,
-    /// Whether it is searchable already, and is read anew because it was asked for.
-    pub replaces: bool,
-    /// A document from the same path or address, whose new version this may be.
-    pub offered: Option<DocumentId>,
 }
 
 /// What sealing a group gathers before its commit.

@@ -1,6 +1,6 @@
 //! Reads a file's bytes once, whole, and notices when they change underneath.
 
-use super::discover::Found;
+use super::found::Found;
 use crate::{Snapshot, error::io_problem};
 use sha2::Digest;
 use std::{fs::File, io::Read, path::Path, sync::Arc, time::SystemTime};

@@ -2,9 +2,12 @@
 //! anything is made of it; what is made of a group of documents is committed whole or not at all.
 
 mod discover;
+mod found;
 mod group;
 mod intake;
+mod parts;
 mod prepare;
+mod run;
 mod store;
 
 use crate::{
@@ -13,61 +16,20 @@ use crate::{
 };
 use chunk::ChunkLimits;
 use group::Group;
-use std::{ffi::OsStr, path::PathBuf, time::Instant};
+use run::{Row, row};
+use std::{path::PathBuf, time::Instant};
 use types::{
     Cancel, DocumentId, DocumentState, DocumentView, ErrorCode, IngestAnswer, IngestEvent,
-    IngestOptions, IngestOutcome, IngestPreview, IngestedDocument, Problem, Strategy, Timestamp,
+    IngestOptions, IngestOutcome, IngestPreview, IngestedDocument, Problem,
 };
 
-pub(crate) use discover::{Found, discover};
+pub(crate) use discover::discover;
+pub(crate) use found::Found;
 pub(crate) use intake::{read_whole, timestamp};
-pub(crate) use prepare::{Tools, in_context};
-
-/// Where a document's bytes come from.
-#[derive(Clone, Debug)]
-pub enum Source {
-    /// A file, or a folder to look through.
-    Path(PathBuf),
-    /// Bytes with a file name: standard input, samples, measuring data.
-    Bytes {
-        /// File name, whose ending hints at the format.
-        name: String,
-        /// The document.
-        bytes: Vec<u8>,
-    },
-    /// A file that is a new version of a document.
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// The document.
-        supersedes: DocumentId,
-    },
-}
-
-/// Told of progress as it happens, from any of the ingesting threads.
-pub(crate) type Progress<'a> = &'a (dyn Fn(IngestEvent) + Sync);
-
-/// What all files of one ingest share.
-pub(crate) struct Run<'a> {
-    pub options: &'a IngestOptions,
-    pub limits: ChunkLimits,
-    /// Pages that are pictures are read.
-    pub recognises: bool,
-    pub cancel: &'a Cancel,
-    pub progress: Progress<'a>,
-    /// Documents taken in since then are not what its files may be new versions of.
-    pub started: Timestamp,
-    /// Whether it is one file only, so that an address means that file.
-    pub alone: bool,
-    /// How a regeneration matches names that mean several things.
-    pub matching: Option<Strategy>,
-}
-
-/// One file's way through the ingest: its place in the list and what became of it.
-pub(crate) struct Row {
-    pub path: String,
-    pub outcome: Option<IngestedDocument>,
-}
+pub(crate) use parts::Tools;
+pub(crate) use prepare::in_context;
+pub use run::Source;
+pub(crate) use run::{Progress, Run};
 
 impl Snapshot {
     /// Documents whose original is sealed but which an earlier run did not finish.
@@ -201,26 +163,4 @@ fn not_taken(path: String) -> IngestedDocument {
         "Ingest again: documents that are in already are skipped.",
     );
     row(path, IngestOutcome::Cancelled, Some(reason))
-}
-
-/// A row without a document behind it.
-pub(crate) fn row(path: String, state: IngestOutcome, reason: Option<Problem>) -> IngestedDocument {
-    let title = file_name(&path);
-    IngestedDocument {
-        path,
-        document_id: None,
-        state,
-        reason,
-        chunks: 0,
-        nodes: 0,
-        title,
-        warnings: Vec::new(),
-        duplicate: None,
-        offered_version_of: None,
-    }
-}
-
-fn file_name(path: &str) -> String {
-    let name = std::path::Path::new(path).file_name().map(OsStr::to_string_lossy);
-    name.map_or_else(|| path.to_owned(), |name| name.into_owned())
 }

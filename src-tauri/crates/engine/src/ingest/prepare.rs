@@ -1,20 +1,18 @@
 //! One document from bytes to everything that will be stored of it. Touches no table.
 
-use super::{Run, group::Taken, store::forget_text};
+use super::parts::{Prepared, Taken, Tools};
 use crate::{
     Palace,
-    contexts::Situating,
     error::{Error, Result},
-    knowledge::{Gathered, Origin, Placing},
+    knowledge::Origin,
     text_store,
 };
 use chunk::{Piece, Structure};
-use models::{Embedder, TokenCounter, Vector};
 use std::time::{Duration, Instant};
 use trust::Addressing;
 use types::{
-    ChunkId, ChunkRecord, ConvertedText, DefinitionRecord, DocumentId, DocumentRecord,
-    DocumentState, IngestEvent, LineIndex, PageLayout, Problem, Reference,
+    ChunkId, ChunkRecord, ConvertedText, DocumentId, DocumentRecord, DocumentState, IngestEvent,
+    LineIndex, PageLayout, Problem, Reference,
 };
 
 /// A conversion that took so long is kept before anything else is made of it, so that a crash does
@@ -23,36 +21,6 @@ const WORTH_KEEPING: Duration = Duration::from_secs(1);
 
 /// Passages that address an assistant which are named in a warning of their own.
 const NAMED_PASSAGES: usize = 8;
-
-/// A document ready to be stored.
-pub(crate) struct Prepared {
-    pub converted: ConvertedText,
-    pub title: String,
-    pub chunks: Vec<ChunkRecord>,
-    pub definitions: Vec<DefinitionRecord>,
-    /// One a chunk: the sentence that situates it, or nothing.
-    pub contexts: Vec<String>,
-    /// One a chunk, or none where no model could make them.
-    pub vectors: Option<Vec<Vector>>,
-    pub reference: Reference,
-    pub summary: String,
-    pub language: Option<String>,
-    /// As the chunks were cut.
-    pub overlap_tokens: u32,
-    /// What it says; taken out when it is woven into the graph.
-    pub gathered: Option<Gathered>,
-    pub warnings: Vec<String>,
-    pub took: Duration,
-}
-
-/// What all documents of one ingest share.
-pub(crate) struct Tools<'a> {
-    pub tokens: &'a TokenCounter,
-    pub embedder: Option<&'a Embedder>,
-    pub llm: Option<Situating>,
-    pub placing: Placing<'a>,
-    pub run: &'a Run<'a>,
-}
 
 impl Palace {
     /// Converts, cuts and embeds. `Err` is the reason the document is refused for.
@@ -202,7 +170,7 @@ impl Palace {
         record.pages = converted.pages.len() as u32;
         record.title = title(&converted.reference, converted, &record.origin.name);
         record.reference = converted.reference.clone();
-        forget_text(&mut tx.batch, &record.id)?;
+        text_store::forget(&mut tx.batch, &record.id)?;
         tx.put_document(&record)?;
         text_store::put(&mut tx.batch, &record.id, converted)?;
         tx.commit("document.convert", vec![record.id.to_string()])?;

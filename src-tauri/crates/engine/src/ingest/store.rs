@@ -1,6 +1,9 @@
 //! What was made of a group of documents, committed whole: records, texts, chunks, index.
 
-use super::{Run, group::Taken, prepare::Prepared, row};
+use super::{
+    parts::{Outcome, Prepared, Taken},
+    run::{Run, row},
+};
 use crate::{
     Palace, Snapshot,
     error::Result,
@@ -17,10 +20,6 @@ use types::{
     IngestEvent, IngestOutcome, IngestedDocument, NodeId, Problem, Reference, ReferenceField,
     normalise_name,
 };
-use vault::Batch;
-
-/// What preparing a document gave; `None` where its turn never came.
-pub(crate) type Outcome = Option<std::result::Result<Prepared, Problem>>;
 
 /// What one commit carries beside its batch.
 #[derive(Default)]
@@ -76,13 +75,13 @@ impl Tx<'_, '_> {
             }
             (Some(Err(problem)), known) => {
                 if known.is_some_and(|known| known.state == DocumentState::Parsing) {
-                    forget_text(&mut self.batch, &original.id)?;
+                    text_store::forget(&mut self.batch, &original.id)?;
                 }
                 refuse(&mut record, problem);
             }
             (Some(Ok(mut prepared)), Some(known)) => {
                 if replaces || known.state == DocumentState::Parsing {
-                    forget_text(&mut self.batch, &original.id)?;
+                    text_store::forget(&mut self.batch, &original.id)?;
                 }
                 self.catch_up(&mut record, &known);
                 accept(&mut record, &prepared);
@@ -327,14 +326,6 @@ fn part(change: &mut Change, record: &DocumentRecord) -> Result<()> {
     Ok(change.release(&id, |alias| {
         alias.rule == AliasRule::Identifier && (own || alias.normalised == title)
     })?)
-}
-
-/// Takes what was made of a document away, its original apart.
-pub(super) fn forget_text(batch: &mut Batch<'_>, document: &DocumentId) -> Result<()> {
-    text_store::delete(batch, document)?;
-    batch.delete(DEFINITIONS, &[document.as_bytes()]);
-    batch.delete(REFERENCES, &[document.as_bytes()]);
-    Ok(())
 }
 
 fn refuse(record: &mut DocumentRecord, mut problem: Problem) {

@@ -2,8 +2,12 @@
 //! cannot hold beside it. On insert, and in sweeps that go on where they stopped. Linear: each node is
 //! compared with a bounded number of others.
 
-use super::access::Settled;
-use crate::{Palace, Snapshot, error::Result, palace::go_on, tx::Writer};
+use crate::{
+    Palace, Snapshot,
+    error::{Result, go_on},
+    held::used::Settled,
+    tx::Writer,
+};
 use graph::{Change, Head, View};
 use std::{
     collections::{HashMap, HashSet},
@@ -175,6 +179,11 @@ impl Palace {
             total.contradictions += done.contradictions;
         }
         Ok(total)
+    }
+
+    /// The same for one node.
+    pub fn assess_node(&self, id: &NodeId) -> Result<()> {
+        self.assess_group(&mut self.write()?, &[*id]).map(drop)
     }
 
     fn assess_group(&self, writer: &mut Writer<'_>, ids: &[NodeId]) -> Result<Assessed> {

@@ -4,34 +4,15 @@
 use crate::{
     Palace, Snapshot,
     error::{Error, Result},
-    tables::CHANGES,
+    tables::{CHANGES, knowledge::ChangeRecord},
     tx::Tx,
 };
-use graph::{Change, Undo};
-use serde::{Deserialize, Serialize};
-use types::{ChangeAnswer, ChangeView, DocumentId, ErrorCode, NodeId, Timestamp, VocabularyEntry};
+use graph::Change;
+use types::{ChangeAnswer, ChangeView, DocumentId, ErrorCode, NodeId, VocabularyEntry};
 use vault::Batch;
 
 /// Changes that a list of recent ones goes back over.
 const RECENT: u64 = 200;
-
-/// An action, as it is kept.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct ChangeRecord {
-    pub number: u64,
-    pub at: Timestamp,
-    pub action: String,
-    pub detail: String,
-    pub reason: String,
-    pub nodes: Vec<NodeId>,
-    /// What was there before; `None` where the action cannot be undone, or no longer.
-    pub before: Option<Undo>,
-    /// What it was counted under, and whether as an approval.
-    pub counted: Vec<(String, bool)>,
-    /// Patterns that it taught.
-    pub taught: Vec<VocabularyEntry>,
-    pub undone: bool,
-}
 
 /// An action on its way into a commit.
 pub(crate) struct Action<'a> {

@@ -2,7 +2,7 @@
 //! in the library where it is here, and becomes it where it comes later; a `cites` edge leads to it.
 //! An entry whose work cannot be told from another's is left out: its words are in the text.
 
-use super::build::{Judged, Text, description, known_as, link};
+use super::found::{Judged, Text, description, known_as, link};
 use super::placing::Placing;
 use crate::{Snapshot, error::Result};
 use graph::Change;

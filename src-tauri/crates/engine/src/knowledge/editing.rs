@@ -1,6 +1,11 @@
 //! What a person does to nodes and edges by hand. Each field they give is fixed from then on.
 
-use super::{build::may_move, changes::Action, day, placing::AT_ONCE, views::in_words};
+use super::{
+    changes::Action,
+    days::day,
+    placing::{AT_ONCE, GENERAL, may_move},
+    views::in_words,
+};
 use crate::{
     Palace,
     error::{Error, Result},
@@ -19,8 +24,6 @@ const TAGS: usize = 32;
 const TAG_CHARS: usize = 60;
 /// Reliability base of what the person says themself.
 const OWN_WORDS: f32 = 0.55;
-/// Room for what is in a wing and no room of it.
-pub(super) const GENERAL: &str = "general";
 
 fn usage(message: impl Into<String>, hint: &str) -> Error {
     let message: String = message.into();

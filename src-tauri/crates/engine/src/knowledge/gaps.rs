@@ -1,15 +1,14 @@
 //! Questions that found too little: noted, and shown once they were asked three times within seven
 //! days (seed 003).
 
-use super::access::{Poor, Settled};
 use crate::{
     Palace, Snapshot,
     error::{Error, Result},
-    tables::GAPS,
+    held::used::{Poor, Settled},
+    tables::{GAPS, knowledge::GapRecord},
     tx::Tx,
 };
 use graph::Head;
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, btree_map::Entry};
 use types::{
@@ -26,23 +25,6 @@ const WINDOW_MS: i64 = 7 * DAY_MS;
 const REMEMBERED: usize = 64;
 /// Nodes shown beside a gap.
 const NEAREST: usize = 3;
-
-/// A question that found too little.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct GapRecord {
-    query: String,
-    times: Vec<Timestamp>,
-    asked: u32,
-    dismissed: bool,
-    snoozed_until: Option<Timestamp>,
-}
-
-impl GapRecord {
-    /// The question as it was asked.
-    pub(crate) fn query(&self) -> &str {
-        &self.query
-    }
-}
 
 /// Notes questions, each as often as it was asked.
 pub(super) fn note(tx: &mut Tx<'_, '_>, poor: Vec<Poor>) -> Result<()> {

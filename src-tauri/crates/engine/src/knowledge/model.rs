@@ -2,7 +2,7 @@
 //! layer 3 of trust, in one call for up to ten nodes (seed 003). It never touches what the person fixed;
 //! a call that fails or answers nonsense leaves the deterministic answer, and is noted.
 
-use super::{build::may_move, placing::AT_ONCE};
+use super::placing::{AT_ONCE, may_move};
 use crate::{Palace, Snapshot, contexts::Situating, error::Result};
 use models::llm::knowledge::{Asked, BATCH, Judged, Relation, judge, relations};
 use std::sync::{

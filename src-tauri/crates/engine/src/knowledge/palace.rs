@@ -1,12 +1,10 @@
 //! The palace as it is walked: wings, rooms, halls, tunnels, and the vocabulary that builds it.
 
-use super::{
-    editing::teaching,
-    placing::{AT_ONCE, Words},
-};
+use super::{editing::teaching, placing::AT_ONCE};
 use crate::{
     Palace, Snapshot,
     error::{Error, Result},
+    held::words::Words,
     tables::VOCABULARY,
     tx::Tx,
 };

@@ -1,83 +1,23 @@
 //! Where a node belongs: the vocabulary at once where it is sure, else the nearest room by meaning,
 //! else nowhere. A person's own placing is never touched here.
 
-use super::{build::plain_hall, editing::GENERAL};
-use crate::Snapshot;
-use extract::{
-    Candidate,
-    palace::{Guess, Vocabulary},
+use crate::{
+    Snapshot,
+    held::words::{NEAR, Rooms, Words},
 };
+use extract::{Candidate, palace::Guess};
 use models::{Embedder, Vector};
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
-};
-use types::{NodeKind, PatternOrigin, Place, PlacedBy, VocabularyEntry};
+use std::{collections::BTreeMap, sync::Arc};
+use types::{Field, Hall, NodeKind, Place, PlacedBy};
 
 /// From this confidence on the vocabulary decides alone (seed 003).
 pub(super) const AT_ONCE: f32 = 0.7;
 
-/// Cosine from which a room counts as near. Chosen on the seen rows of `assets/eval/palace.jsonl`.
-const NEAR: f32 = 0.38;
+/// Room for what is in a wing and no room of it.
+pub(super) const GENERAL: &str = "general";
 
 /// Nodes that are surely in a wing before the rest of their document follows them.
 const TELLING: usize = 3;
-
-/// The vocabulary: Loci's own patterns, and what was learnt or switched since.
-pub(crate) struct Words {
-    pub entries: Vec<VocabularyEntry>,
-    pub vocabulary: Vocabulary,
-    /// Its rooms, by the model that was asked last.
-    rooms: Mutex<Option<Arc<Rooms>>>,
-}
-
-impl Words {
-    /// `kept` is what the vault has: learnt patterns, and Loci's own that were switched off.
-    pub fn new(kept: Vec<VocabularyEntry>) -> Self {
-        let same =
-            |a: &VocabularyEntry, b: &VocabularyEntry| a.pattern == b.pattern && a.wing == b.wing;
-        let mut entries = extract::palace::builtin();
-        entries.retain(|entry| !kept.iter().any(|other| same(other, entry)));
-        entries.extend(kept);
-        entries.sort_by(|a, b| {
-            let own = |entry: &VocabularyEntry| entry.origin == PatternOrigin::Builtin;
-            let key = |entry| (own(entry), entry.wing.as_str(), entry.room.as_str());
-            key(a).cmp(&key(b))
-        });
-        let vocabulary = Vocabulary::compile(&entries);
-        Self { entries, vocabulary, rooms: Mutex::default() }
-    }
-}
-
-/// The rooms of the vocabulary as vectors of one model.
-pub(crate) struct Rooms {
-    space: String,
-    rooms: Vec<(String, String, Vector)>,
-}
-
-impl Rooms {
-    fn new(embedder: &Embedder, vocabulary: &Vocabulary) -> Option<Self> {
-        let rooms = vocabulary.rooms();
-        let texts: Vec<String> = rooms
-            .iter()
-            .map(|(wing, room, words)| format!("{wing} {}: {words}", room.replace('-', " ")))
-            .collect();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let vectors = embedder.passages(&texts).ok()?;
-        let rooms = rooms.into_iter().zip(vectors);
-        let rooms = rooms.map(|((wing, room, _), vector)| (wing, room, vector)).collect();
-        Some(Self { space: embedder.name().to_owned(), rooms })
-    }
-
-    /// The nearest room that is near enough, with its cosine.
-    fn nearest(&self, vector: &Vector) -> Option<(&str, &str, f32)> {
-        let near = self.rooms.iter().map(|(wing, room, other)| {
-            let dot: f32 = vector.iter().zip(other).map(|(a, b)| a * b).sum();
-            (wing.as_str(), room.as_str(), dot)
-        });
-        near.max_by(|a, b| a.2.total_cmp(&b.2)).filter(|(.., dot)| *dot >= NEAR)
-    }
-}
 
 /// What placing needs, for as long as one job runs.
 pub(crate) struct Placing<'a> {
@@ -90,18 +30,6 @@ impl Snapshot {
     pub(crate) fn placing<'a>(&self, embedder: Option<&'a Embedder>) -> Placing<'a> {
         let meaning = embedder.and_then(|embedder| Some((embedder, self.words.rooms(embedder)?)));
         Placing { words: Arc::clone(&self.words), meaning }
-    }
-}
-
-impl Words {
-    fn rooms(&self, embedder: &Embedder) -> Option<Arc<Rooms>> {
-        let mut kept = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(rooms) = kept.as_ref().filter(|rooms| rooms.space == embedder.name()) {
-            return Some(Arc::clone(rooms));
-        }
-        let rooms = Arc::new(Rooms::new(embedder, &self.vocabulary)?);
-        *kept = Some(Arc::clone(&rooms));
-        Some(rooms)
     }
 }
 
@@ -168,7 +96,7 @@ impl Placing<'_> {
             Some(Place {
                 wing: wing.to_owned(),
                 room: room.to_owned(),
-                hall: types::Hall::Fact,
+                hall: Hall::Fact,
                 confidence: cosine,
                 by: PlacedBy::Nearest,
                 because: Vec::new(),
@@ -223,4 +151,18 @@ fn in_words(title: &str, name: &str, description: &str) -> String {
         true => format!("{title}\n{name}"),
         false => format!("{title}\n{name}: {description}"),
     }
+}
+
+/// What a hall says of a node that has none of its own.
+pub(super) fn plain_hall(kind: NodeKind) -> Hall {
+    match kind {
+        NodeKind::Event => Hall::Event,
+        NodeKind::Claim => Hall::Claim,
+        _ => Hall::Fact,
+    }
+}
+
+/// Whether a place may be written over.
+pub(super) fn may_move(node: &types::Node) -> bool {
+    !node.is_fixed(Field::Place)
 }

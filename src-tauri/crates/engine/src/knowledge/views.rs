@@ -1,7 +1,7 @@
 //! Nodes, edges and evidence as they are shown: with names, titles, faded importance, and whether a
 //! passage still opens.
 
-use super::{changes::change_view, day_of, shortened};
+use super::{changes::change_view, days};
 use crate::{Snapshot, error::Result, text_store};
 use graph::{Head, View};
 use std::collections::HashMap;
@@ -205,8 +205,17 @@ pub(super) fn in_words(validity: &types::Validity) -> String {
 /// The day of a search, where one was asked for.
 pub(super) fn on_day(text: Option<&str>) -> Result<Option<i32>> {
     text.map(|text| match Timestamp::parse(text) {
-        Some(moment) => Ok(day_of(moment)),
-        None => super::day(text, true),
+        Some(moment) => Ok(days::day_of(moment)),
+        None => days::day(text, true),
     })
     .transpose()
+}
+
+/// At most so many characters of a text.
+fn shortened(text: &str, chars: usize) -> String {
+    let mut cut: String = text.chars().take(chars).collect();
+    if cut.len() < text.len() {
+        cut.push('…');
+    }
+    cut
 }

@@ -2,11 +2,8 @@
 //! no bookmarks, against those bookmarks. Nothing is kept or ingested.
 
 use super::{Case, cases, read};
-use crate::{
-    Resources,
-    error::{Error, Result},
-};
 use convert::score::{self, Compared};
+use engine::{Error, Resources, Result};
 use std::path::Path;
 use types::{Cancel, ErrorCode, HeadingMeasure, HeadingScore, HeadingsReport};
 
@@ -19,7 +16,7 @@ pub fn eval_headings(folder: &Path, resources: &Resources) -> Result<HeadingsRep
         let hint = "Name a folder with PDFs that have bookmarks.";
         return Err(Error::new(ErrorCode::Usage, "There is no PDF in the folder.", hint));
     }
-    let converter = resources.converter.fresh();
+    let converter = resources.converter().fresh();
     let (mut files, mut without, mut sum) = (Vec::new(), 0, HeadingScore::default());
     for case in cases {
         let bytes = read(&case.file)?;

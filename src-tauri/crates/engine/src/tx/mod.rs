@@ -2,21 +2,17 @@
 //! records and what readers will see of them. Committing seals, syncs and advances the anchor; only
 //! then do readers see it, all at once. Dropped, a transaction changes nothing.
 
+pub(crate) mod current;
+
 use crate::{
     Palace, Snapshot,
     error::Result,
-    knowledge::{KnowledgeRecord, Sources, Words},
-    tables::{DOCUMENTS, KNOWLEDGE},
+    held::{sources::Sources, words::Words},
+    tables::{DOCUMENTS, KNOWLEDGE, knowledge::KnowledgeRecord},
 };
-use std::{
-    ops::Deref,
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::{ops::Deref, sync::Arc};
 use types::{DefinitionRecord, DocumentId, DocumentRecord, Reference};
 use vault::{AuditEvent, Batch};
-
-/// What readers see now.
-pub(crate) struct Current(RwLock<Arc<Snapshot>>);
 
 /// The right to write, which one thread has at a time.
 #[must_use = "others wait for it"]
@@ -48,31 +44,6 @@ enum Seen {
     Listed(DocumentId, Vec<Reference>),
     Words(Words),
     Settings(Box<KnowledgeRecord>),
-}
-
-impl Current {
-    pub fn new(snapshot: Snapshot) -> Self {
-        Self(RwLock::new(Arc::new(snapshot)))
-    }
-
-    pub fn get(&self) -> Arc<Snapshot> {
-        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Lets readers see a commit: in place where nobody reads, else in a copy of what changed.
-    fn publish(&self, records: vault::Snapshot, show: impl FnOnce(&mut Snapshot)) {
-        let mut current = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(unread) = Arc::get_mut(&mut current) {
-            unread.records = records;
-            return show(unread);
-        }
-        // readers go on meanwhile; nobody else writes
-        let before = Arc::clone(&current);
-        drop(current);
-        let mut next = Snapshot { records, ..Snapshot::clone(&before) };
-        show(&mut next);
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(next);
-    }
 }
 
 impl Palace {

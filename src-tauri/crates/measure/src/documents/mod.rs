@@ -11,11 +11,8 @@ pub(crate) mod rival;
 
 pub use headings::eval_headings;
 
-use crate::{
-    Resources,
-    error::{Error, Result, io_problem},
-};
 use convert::{Converter, score};
+use engine::{Error, Resources, Result, io_problem};
 use rival::{Rival, Said};
 use std::{
     collections::BTreeSet,
@@ -60,7 +57,7 @@ pub fn eval_documents(
         return Err(Error::new(ErrorCode::Usage, "There is no document in the folder.", hint));
     }
     let mut rival = Rival::new(options)?;
-    let steady = steady(&resources.converter)?;
+    let steady = steady(&resources.converter())?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for case in &cases {
         let expected = case.expected.as_deref().map(read).transpose()?;

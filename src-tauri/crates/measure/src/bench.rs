@@ -1,10 +1,10 @@
 //! `bench`: a synthetic vault of a fixed seed, filled and searched through the real engine.
 
 use crate::{
-    KdfParams, Palace, Passphrase, Resources, Source,
-    bench_knowledge::bench_knowledge,
-    error::{Error, Result, io_problem},
+    graph::bench_knowledge,
+    times::{median, percentiles, splitmix, temporary_home},
 };
+use engine::{KdfParams, Palace, Passphrase, Resources, Result, Source, Spaces};
 use search::Query;
 use std::{sync::Arc, time::Instant};
 use types::{
@@ -31,24 +31,23 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
     let home = temporary_home()?;
     let folder = home.path().join("vault");
     let passphrase = Passphrase::new("a temporary vault".to_owned())?;
-    let model = resources.spaces.first.clone();
-    let resources =
-        Arc::new(resources.with_spaces(crate::Spaces { first: model, preferred: None }));
+    let model = resources.spaces().first.clone();
+    let resources = Arc::new(resources.with_spaces(Spaces { first: model, preferred: None }));
     let palace = Palace::create(&folder, &passphrase, KdfParams::DEFAULT, Arc::clone(&resources))?;
     let mut words = Words::new();
     let (chunks, ingest_chunks_per_s) = fill(&palace, options.chunks, &mut words)?;
     let text_bytes = palace.snapshot().documents()?.documents.iter().map(|d| d.text_bytes).sum();
     palace.close()?;
 
-    let palace = Palace::open(&folder, &passphrase, resources)?;
-    let (kdf, rest) = palace.open_times();
+    let palace = Palace::open(&folder, &passphrase, Arc::clone(&resources))?;
+    let times = palace.open_times();
     let (bm25_ms, hybrid_ms) = searches(&palace, &mut words)?;
     let vectors = search::timing::vectors(chunks as usize);
     let (scan, threads) = search::timing::scan(&vectors, 100, QUERIES as usize);
     let memory_read_ms = median(search::timing::memory_read(&vectors, QUERIES as usize));
-    let knowledge = bench_knowledge(options.chunks, Arc::clone(&palace.resources))?;
-    let mut disk_bytes = palace.vault.table_bytes()?;
-    disk_bytes.insert("total".to_owned(), palace.vault.size_bytes()?);
+    let knowledge = bench_knowledge(options.chunks, Arc::clone(&resources))?;
+    let mut disk_bytes = palace.table_bytes()?;
+    disk_bytes.insert("total".to_owned(), palace.info()?.size_bytes);
     let model = palace.snapshot().model_in_use();
     palace.close()?;
     Ok(BenchReport {
@@ -59,8 +58,8 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
         memory_read_ms,
         bm25_ms,
         hybrid_ms,
-        unlock_ms: rest.as_secs_f64() * 1e3,
-        kdf_ms: kdf.as_secs_f64() * 1e3,
+        unlock_ms: times.rest.as_secs_f64() * 1e3,
+        kdf_ms: times.kdf.as_secs_f64() * 1e3,
         ingest_chunks_per_s,
         disk_bytes,
         text_bytes,
@@ -83,7 +82,7 @@ fn fill(palace: &Palace, wanted: u32, words: &mut Words) -> Result<(u64, f64)> {
         spent += start.elapsed().as_secs_f64();
         made += sections;
     }
-    let chunks = palace.snapshot().index.chunks();
+    let chunks = palace.info()?.chunks;
     Ok((chunks, chunks as f64 / spent.max(f64::EPSILON)))
 }
 
@@ -115,7 +114,7 @@ fn searches(palace: &Palace, words: &mut Words) -> Result<(Percentiles, Percenti
             fusion,
         };
         let now = palace.snapshot();
-        now.index.search(&now.records, &query).map(drop).map_err(Error::from)
+        now.ranked(&query).map(drop)
     })?;
     let hybrid = timed(&queries, |text| {
         let request = SearchRequest::new(text, SearchMode::Hybrid, 10);
@@ -167,48 +166,9 @@ impl Words {
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014), as a step function.
-pub(crate) fn splitmix(state: u64) -> u64 {
-    let mut mixed = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ (mixed >> 31)
-}
-
-/// Median and 99th percentile by nearest rank.
-pub(crate) fn percentiles(mut times_ms: Vec<f64>) -> Percentiles {
-    times_ms.sort_by(f64::total_cmp);
-    let rank = |share: f64| {
-        let place = (share * times_ms.len() as f64).ceil() as usize;
-        times_ms.get(place.saturating_sub(1)).copied().unwrap_or(0.0)
-    };
-    Percentiles { p50: rank(0.5), p99: rank(0.99) }
-}
-
-fn median(times_ms: Vec<f64>) -> f64 {
-    percentiles(times_ms).p50
-}
-
-/// A folder that goes when it is dropped. It holds sealed records only.
-pub(crate) fn temporary_home() -> Result<tempfile::TempDir> {
-    tempfile::Builder::new()
-        .prefix("loci-")
-        .tempdir()
-        .map_err(|source| Error::Problem(io_problem("No temporary folder could be made", &source)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn percentiles_are_nearest_ranks() {
-        let hundred = percentiles((1..=100).rev().map(f64::from).collect());
-        assert_eq!((hundred.p50, hundred.p99), (50.0, 99.0));
-        let one = percentiles(vec![7.0]);
-        assert_eq!((one.p50, one.p99), (7.0, 7.0));
-        assert_eq!(percentiles(Vec::new()).p50, 0.0);
-    }
 
     #[test]
     fn the_synthetic_words_never_change() {

@@ -2,12 +2,9 @@
 //! the real conversion worker, and through a rival program in the same run. A passage counts where
 //! its words are in the text, whatever marks are around them. Nothing is kept or ingested.
 
-use crate::{
-    DocumentsOptions, Resources,
-    error::{Error, Result, io_problem},
-    eval_documents::rival::Rival,
-};
+use crate::documents::{DocumentsOptions, rival::Rival};
 use convert::{Converter, score};
+use engine::{Error, Resources, Result, io_problem};
 use serde::Deserialize;
 use std::{
     fs,
@@ -37,7 +34,7 @@ pub fn eval_pages(
     let labels = labels(&folder.join(LABELS))?;
     let options = DocumentsOptions { against, against_server: None };
     let mut rival = Rival::new(&options)?;
-    let converter = resources.converter.fresh();
+    let converter = resources.converter().fresh();
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for labelled in &labels {
         let file = folder.join(&labelled.file);

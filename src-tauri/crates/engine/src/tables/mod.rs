@@ -1,5 +1,8 @@
 //! Which record lives in which sealed table, and under which path.
 
+pub(crate) mod deletion;
+pub(crate) mod knowledge;
+
 use serde::{Deserialize, Serialize};
 use types::{
     Block, BlockKind, Certificate, ChunkRecord, Collection, DefinitionRecord, DocumentId,
@@ -38,16 +41,15 @@ pub(crate) const LLM: Table<LlmRecord> = Table::new(TableId::Settings);
 /// Path: `scans`.
 pub(crate) const SCANS: Table<ScansRecord> = Table::new(TableId::Settings);
 /// Path: `knowledge`: what is set and learnt of knowledge.
-pub(crate) const KNOWLEDGE: Table<crate::knowledge::KnowledgeRecord> =
-    Table::new(TableId::Settings);
+pub(crate) const KNOWLEDGE: Table<knowledge::KnowledgeRecord> = Table::new(TableId::Settings);
 /// Path: number (8 bytes, big-endian). Filed under `change`, node id.
-pub(crate) const CHANGES: Table<crate::knowledge::ChangeRecord> = Table::new(TableId::Changes);
+pub(crate) const CHANGES: Table<knowledge::ChangeRecord> = Table::new(TableId::Changes);
 /// Path: normalised question.
-pub(crate) const GAPS: Table<crate::knowledge::GapRecord> = Table::new(TableId::Gaps);
+pub(crate) const GAPS: Table<knowledge::GapRecord> = Table::new(TableId::Gaps);
 /// Path: wing, pattern.
 pub(crate) const VOCABULARY: Table<types::VocabularyEntry> = Table::new(TableId::Vocabulary);
 /// Path: `forgetting`, document id: deletions whose traces are still to be wiped.
-pub(crate) const FORGETTING: Table<crate::forgetting::Pending> = Table::new(TableId::Settings);
+pub(crate) const FORGETTING: Table<deletion::Pending> = Table::new(TableId::Settings);
 /// Path: `regeneration`, collection: a regeneration that is under way.
 pub(crate) const REGENERATIONS: Table<RegenerationRecord> = Table::new(TableId::Settings);
 

@@ -2,10 +2,7 @@
 //! that stand on them. Times are of a worker that is started for the document, as always. Nothing is
 //! kept or ingested.
 
-use crate::{
-    Resources,
-    error::{Error, Result, io_problem},
-};
+use engine::{Error, Resources, Result, io_problem};
 use std::{fs, io, path::Path, time::Instant};
 use types::{Cancel, ErrorCode, OcrMeasure, OcrReport};
 
@@ -40,7 +37,7 @@ pub fn eval_ocr(folder: &Path, resources: &Resources) -> Result<OcrReport> {
 
 fn measure(path: &Path, expected: &str, resources: &Resources) -> io::Result<OcrMeasure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let converter = resources.converter.fresh();
+    let converter = resources.converter().fresh();
     let start = Instant::now();
     let converted = converter.convert(&name, &fs::read(path)?, &Cancel::default());
     let seconds = start.elapsed().as_secs_f64();

@@ -1,9 +1,6 @@
 //! `eval retrieval`: a judged collection through the real engine, scored as trec_eval scores it.
 
-use crate::{
-    KdfParams, Palace, Passphrase, Resources, Source, Spaces,
-    error::{Error, Result, io_problem},
-};
+use engine::{Error, KdfParams, Palace, Passphrase, Resources, Result, Source, Spaces, io_problem};
 use serde::Deserialize;
 use std::{
     collections::{HashMap, HashSet},
@@ -58,7 +55,7 @@ pub fn eval_retrieval(
             resources.with_spaces(Spaces { first: None, preferred: Some(model.clone()) })
         }
     };
-    let home = crate::bench::temporary_home()?;
+    let home = crate::times::temporary_home()?;
     let palace = Palace::create(
         &home.path().join("vault"),
         &Passphrase::new("a temporary vault".to_owned())?,
@@ -89,7 +86,7 @@ pub fn eval_retrieval(
         recall_at_10: run.mean(run.recall_at_10),
         recall_at_100: run.mean(run.recall_at_100),
         index_seconds,
-        query_ms: crate::bench::percentiles(run.times_ms),
+        query_ms: crate::times::percentiles(run.times_ms),
     })
 }
 

@@ -1,8 +1,8 @@
 //! `eval definitions`: how well definitions are found in texts whose definitions are known. Touches no
 //! vault.
 
-use crate::error::{Error, Result, io_problem};
 use chunk::{DefinitionScore, Labelled, LabelledDefinition, Split, score_definitions};
+use engine::{Error, Result, io_problem};
 use serde::Deserialize;
 use std::{collections::BTreeMap, path::Path};
 use types::{DefinitionMeasure, DefinitionsReport, ErrorCode};

@@ -1,7 +1,7 @@
 //! `eval palace`, `eval contradictions`, `eval extraction`, `eval injections`: the rules against labelled rows, those that
 //! were seen while the rules were written apart from those that were held back. Touches no vault.
 
-use crate::error::{Error, Result, io_problem};
+use engine::{Error, Result, io_problem};
 use std::path::Path;
 use types::{ErrorCode, LabelledReport};
 

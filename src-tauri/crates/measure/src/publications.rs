@@ -6,12 +6,9 @@
 //! all of them in order; a venue is right where one of both names holds the other. What the labels
 //! leave empty is not there to be given: giving it counts as wrong.
 
-use crate::{
-    Resources,
-    error::{Error, Result, io_problem},
-};
 use cite::Entry;
 use convert::Converter;
+use engine::{Error, Resources, Result, io_problem};
 use language::{Scheme, folded_runs, identifiers};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{
@@ -104,7 +101,7 @@ pub fn eval_publications(
     seeing: bool,
     resources: &Resources,
 ) -> Result<PublicationsReport> {
-    let converter = resources.converter.fresh();
+    let converter = resources.converter().fresh();
     let convert = |name: &str, bytes: &[u8]| match seeing {
         true => converter.convert(name, bytes, &Cancel::default()),
         false => converter.convert_unseeing(name, bytes, &Cancel::default()),

@@ -1,11 +1,8 @@
 //! The knowledge part of `bench`: a synthetic graph of a fixed seed, built, walked, judged and swept
 //! through the engine itself.
 
-use crate::{
-    KdfParams, Palace, Passphrase, Resources,
-    bench::{percentiles, splitmix, temporary_home},
-    error::Result,
-};
+use crate::times::{percentiles, splitmix, temporary_home};
+use engine::{KdfParams, Palace, Passphrase, Resources, Result};
 use std::{sync::Arc, time::Instant};
 use trust::{SourceTier, first_layers};
 use types::{
@@ -108,7 +105,7 @@ pub(crate) fn bench_knowledge(nodes: u32, resources: Arc<Resources>) -> Result<K
     let (rest, second_s) = fill(&palace, &mut draw, wanted / 2..wanted)?;
     let all: Vec<NodeId> = half.into_iter().chain(rest).collect();
     let sweep_all_us = sweep(&palace, all.len())?;
-    let counts = palace.snapshot().graph.view().counts();
+    let counts = palace.info()?;
     let layers_0_1_ms = layers(&mut draw);
     let layer_2_ms = layer_2(&palace, &mut draw, &all)?;
     let tree_ms = timed(|_| palace.snapshot().palace_view(&PalaceRequest::default()).map(drop))?;
@@ -119,14 +116,12 @@ pub(crate) fn bench_knowledge(nodes: u32, resources: Arc<Resources>) -> Result<K
     })?;
     palace.close()?;
     let palace = Palace::open(&folder, &passphrase, resources)?;
-    let start = Instant::now();
-    graph::Graph::open(&palace.vault.snapshot())?;
-    let open_ms = start.elapsed().as_secs_f64() * 1e3;
+    let open_ms = palace.open_times().graph.as_secs_f64() * 1e3;
     palace.close()?;
     Ok(KnowledgeBench {
         documents: wanted / A_DOCUMENT,
-        nodes: u64::from(counts.accepted),
-        edges: u64::from(counts.edges),
+        nodes: counts.nodes,
+        edges: counts.edges,
         merge_nodes_per_s: wanted as f64 / (first_s + second_s).max(f64::EPSILON),
         layers_0_1_ms,
         layer_2_ms,
@@ -151,25 +146,19 @@ fn fill(
         let until = numbers.end.min(next + TOGETHER);
         let found: Vec<Found> = (next..until).map(|number| found(draw, number)).collect();
         let start = Instant::now();
-        let mut writer = palace.write()?;
-        let mut tx = writer.begin();
-        let mut change = tx.change();
-        for found in found {
-            ids.push(change.merge(found)?);
-        }
-        tx.put_graph(change)?;
-        tx.commit("bench.merge", Vec::new())?;
+        palace.change_graph("bench.merge", |change| {
+            found.into_iter().try_for_each(|found| Ok(ids.push(change.merge(found)?)))
+        })?;
         spent += start.elapsed().as_secs_f64();
-        let mut tx = writer.begin();
-        let mut change = tx.change();
-        for _ in next..until {
-            let Some((from, to)) = draw.of(&ids).zip(draw.of(&ids)) else { continue };
-            if from != to {
-                change.merge_edge(tie(draw, from, to))?;
+        palace.change_graph("bench.tie", |change| {
+            for _ in next..until {
+                let Some((from, to)) = draw.of(&ids).zip(draw.of(&ids)) else { continue };
+                if from != to {
+                    change.merge_edge(tie(draw, from, to))?;
+                }
             }
-        }
-        tx.put_graph(change)?;
-        tx.commit("bench.tie", Vec::new())?;
+            Ok(())
+        })?;
         next = until;
     }
     Ok((ids, spent))
@@ -268,7 +257,7 @@ fn layers(draw: &mut Draw) -> types::Percentiles {
 fn layer_2(palace: &Palace, draw: &mut Draw, all: &[NodeId]) -> Result<types::Percentiles> {
     timed(|_| {
         let Some(id) = draw.of(all) else { return Ok(()) };
-        palace.assess(&mut palace.write()?, &[id], &Cancel::default()).map(drop)
+        palace.assess_node(&id)
     })
 }
 

@@ -2,7 +2,7 @@
 //! It is theirs: it runs without a sandbox, and Loci starts it only when told to by name.
 
 use super::DocumentsOptions;
-use crate::error::{Error, Result};
+use engine::{Error, Result};
 use serde::Deserialize;
 use std::{
     io::{BufRead, BufReader, Read, Write},

@@ -1,0 +1,23 @@
+//! Measuring: `eval` holds the engine and the rooms below it against material whose answers are known,
+//! `bench` times a synthetic vault. For the terminal alone; nothing that a person keeps is touched.
+
+mod bench;
+mod definitions;
+mod documents;
+mod graph;
+mod knowledge;
+mod ocr;
+mod pages;
+mod publications;
+mod retrieval;
+mod times;
+
+pub use crate::bench::{BenchOptions, bench};
+pub use crate::definitions::eval_definitions;
+pub use crate::documents::{DocumentsOptions, eval_documents, eval_headings};
+pub use crate::knowledge::{eval_contradictions, eval_extraction, eval_injections, eval_palace};
+pub use crate::ocr::eval_ocr;
+pub use crate::pages::eval_pages;
+pub use crate::publications::eval_publications;
+pub use crate::retrieval::{EvalOptions, eval_retrieval};
+pub use engine::Result;
