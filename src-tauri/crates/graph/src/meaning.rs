@@ -11,6 +11,7 @@ use types::{
     Alias, AliasRule, DocumentId, Found, Method, Node, NodeClass, NodeId, NodeKind, NodeState,
     Strategy, Tier, normalise_name,
 };
+
 /// Documents in which rules give a name another meaning, at most; a person is not bound.
 const SENSES: usize = 1_024;
 /// One document in so many is matched by chance where the strategy is hybrid.

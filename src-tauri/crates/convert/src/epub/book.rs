@@ -6,6 +6,7 @@ use crate::html::page::{Id, Page};
 use crate::office::Package;
 use crate::tally::Tally;
 use crate::{Error, Limits, Result, text};
+
 /// The pages of a book, in reading order, as one page.
 pub(super) struct Book {
     pub(super) page: Page,

@@ -16,6 +16,15 @@ const DEPTH: usize = 160;
 /// Lists and quotations in each other; deeper ones are read as if they were this deep.
 const CONTAINERS: usize = 12;
 
+/// How a page is read.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    /// Headings whose level is known better than the page says.
+    pub(crate) levels: HashMap<Id, u8>,
+    /// Headings that stand nowhere in the page, before the element given.
+    pub(crate) titles: HashMap<Id, (u8, String)>,
+}
+
 /// Writes the shown part of a page.
 pub(super) struct Writer<'p> {
     pub(super) page: &'p Page,

@@ -5,6 +5,7 @@
 
 use super::page::{CLOSE, Id, OPEN, Page, is_mark};
 use std::ops::Range;
+
 /// Further than this off an edge, in pixels, nothing is seen.
 const OFF_PAGE: f32 = -400.0;
 

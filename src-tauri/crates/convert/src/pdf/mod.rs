@@ -48,6 +48,7 @@ use std::path::Path;
 use title::{agrees, first_heading};
 use types::{ConvertedText, Format};
 use warnings::{numbers, page_warnings, warning};
+
 /// A whole file states near its end where its table of contents is.
 const TAIL_BYTES: usize = 64 << 10;
 /// Rows of the first page's head, foot and margin that are kept.

@@ -14,6 +14,7 @@ use types::Cancel;
 use ureq::Agent;
 use ureq::http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use ureq::http::{HeaderMap, HeaderValue, Uri};
+
 /// Requests made for one answer, at most.
 const ATTEMPTS: u32 = 4;
 const FIRST_WAIT: Duration = Duration::from_millis(500);
