@@ -2,9 +2,9 @@
 //! add to them, never rename.
 
 use crate::{
-    Certificate, Collection, CrossReference, DocumentId, DocumentState, DuplicateLevel, Format,
-    Freshness, KnowledgeBench, OutlineItem, PageBox, Problem, Reference, SearchMode, Span, Term,
-    TermMention, Timestamp, VaultId,
+    Cascade, Certificate, Collection, CrossReference, DocumentId, DocumentState, DuplicateLevel,
+    Format, Freshness, KnowledgeBench, OutlineItem, PageBox, Percentiles, Problem, Reference,
+    SearchMode, Span, Term, TermMention, Timestamp, VaultId,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

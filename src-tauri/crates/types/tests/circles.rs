@@ -28,7 +28,7 @@ type Edges = BTreeMap<Names, BTreeMap<Names, BTreeSet<String>>>;
 struct Module {
     /// Whether it is a file of its own.
     is_file: bool,
-    /// The items that it defines.
+    /// The items that it defines outside of macros.
     defined: BTreeSet<String>,
     /// Its imports by the names that they get here.
     imported: BTreeMap<String, Names>,
@@ -61,8 +61,15 @@ impl Modules {
         let tokens: TokenStream = source(&at).parse().unwrap_or_else(|error| {
             panic!("{}: {error}", at.join("::"));
         });
-        self.0.entry(at.clone()).or_default().is_file = true;
-        self.tokens(&at, &tokens.into_iter().collect::<Vec<_>>(), source);
+        self.module(&at).is_file = true;
+        self.body(&at, tokens, source);
+    }
+
+    /// Reads what stands in a module.
+    fn body(&mut self, at: &Names, tokens: TokenStream, source: &dyn Fn(&[String]) -> String) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        self.module(at).defined = tokens.windows(2).filter_map(defined).collect();
+        self.tokens(at, &tokens, source);
     }
 
     fn tokens(&mut self, at: &Names, tokens: &[TokenTree], source: &dyn Fn(&[String]) -> String) {
@@ -106,18 +113,10 @@ impl Modules {
                 let mut inner = at.clone();
                 inner.push(name);
                 match tokens.get(2) {
-                    Some(TokenTree::Group(group)) => {
-                        self.0.entry(inner.clone()).or_default();
-                        let body: Vec<_> = group.stream().into_iter().collect();
-                        self.tokens(&inner, &body, source);
-                    }
+                    Some(TokenTree::Group(group)) => self.body(&inner, group.stream(), source),
                     _ => self.file(inner, source),
                 }
                 return &tokens[3..];
-            }
-            "fn" | "struct" | "enum" | "union" | "trait" | "type" | "const" | "static" => {
-                self.module(at).defined.insert(name);
-                return &tokens[1..];
             }
             _ => {}
         }
@@ -174,7 +173,11 @@ impl Modules {
             place = match name.as_str() {
                 "super" => Place::Module(module.split_last()?.1.to_owned()),
                 "*" => Place::Item(module.clone()),
-                name => self.named(module, name, steps)?,
+                // what a macro makes stands where the macro is called
+                name => match self.named(module, name, steps) {
+                    None if self.0.get(module)?.imported.contains_key(name) => return None,
+                    place => place.unwrap_or_else(|| Place::Item(module.clone())),
+                },
             };
             rest = more;
         }
@@ -222,6 +225,17 @@ impl Modules {
             }
         }
         edges
+    }
+}
+
+/// The item that two tokens begin to define.
+fn defined(tokens: &[TokenTree]) -> Option<String> {
+    const ITEMS: [&str; 8] = ["fn", "struct", "enum", "union", "trait", "type", "const", "static"];
+    match tokens {
+        [TokenTree::Ident(kind), TokenTree::Ident(name)] => {
+            ITEMS.contains(&kind.to_string().as_str()).then(|| name.to_string())
+        }
+        _ => None,
     }
 }
 
@@ -353,7 +367,7 @@ fn circles_are_found() {
     let root = ("", "mod a; mod b; mod c;");
     let empty = ("c", "");
     check(
-        &[root, ("a", "use crate::b::{self, B};"), ("b", "struct B; use super::a::A;"), empty],
+        &[root, ("a", "use crate::b::{self, B};"), ("b", "struct B; use super::c::C;"), empty],
         &[],
     );
     check(
@@ -400,6 +414,13 @@ fn a_name_counts_as_the_file_that_it_is_from() {
         &["circle of a, b\n      a -> b: crate::b::B\n      b -> a: crate::A"],
     );
     check(&[("", "mod a; mod b; pub struct A;"), ("a", "use crate::b::B;"), b], &[]);
+    let by_macro = ("a", "use crate::b::B; make! { A: \"words\" }");
+    check(
+        &[("", "mod a; mod b; pub use a::A;"), by_macro, b],
+        &["circle of a, b\n      a -> b: crate::b::B\n      b -> a: crate::A"],
+    );
+    let through = ("a", "use crate::b::B; use other::A;");
+    check(&[("", "mod a; mod b; pub use a::A;"), through, b], &[]);
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn combining(accent: char) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::hidden::Look;
+    use super::super::eye::Look;
     use super::super::letters::Face;
     use super::super::rect::Rect;
     use super::*;
