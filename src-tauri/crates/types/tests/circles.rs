@@ -5,7 +5,7 @@
 //! re-exported counts as the file that it is from. Code that only tests see is left out. What an
 //! `impl` block adds to a type of another file is seen where it is written, not where it is called.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::{

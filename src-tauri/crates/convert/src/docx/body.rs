@@ -1,6 +1,6 @@
 //! Paragraphs, lists and tables of the body, written one after the other.
 
-use super::controls::is_contents;
+use super::controls::{is_contents, is_placeholder};
 use super::count::part;
 use super::inline::{self, Ground, Hung};
 use super::notes::{Cited, Kind};
@@ -58,7 +58,7 @@ impl<'a> Writer<'a> {
         match node.name.as_str() {
             "p" => self.paragraph(node),
             "tbl" => self.table(node),
-            "sdt" if is_contents(node) || inline::is_placeholder(node) => Ok(()),
+            "sdt" if is_contents(node) || is_placeholder(node) => Ok(()),
             // content controls, tracked insertions, custom markup: what they hold is the text
             "sdt" | "sdtContent" | "ins" | "moveTo" | "customXml" | "txbxContent"
             | "AlternateContent" | "Choice" => node.nodes().try_for_each(|inner| self.block(inner)),

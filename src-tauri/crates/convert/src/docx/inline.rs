@@ -1,6 +1,7 @@
 //! What stands inside a paragraph: runs, links, notes, formulas, pictures. Deleted text is left out;
 //! text that nobody sees is kept between marks.
 
+use super::controls::is_placeholder;
 use super::notes::{Cited, Kind};
 use super::room::Room;
 use super::symbols;
