@@ -62,13 +62,19 @@ pub fn find(anchor: &Anchor<'_>, new_text: &str) -> Outcome {
     match same {
         Some(range) if range.start == anchor.start => Outcome::Same(range),
         Some(range) => Outcome::Moved(range),
-        None => with_marks(anchor.quote, new_text, fuzzy::find(anchor, new_text)),
+        None => {
+            let (passages, similarity) = fuzzy::find(anchor.quote, new_text);
+            let range = best(anchor, new_text, passages.into_iter());
+            range.map_or(Outcome::Gone, |range| Outcome::Changed {
+                range: with_marks(anchor.quote, new_text, range),
+                similarity,
+            })
+        }
     }
 }
 
 /// A changed passage with the marks around its words that the quotation has too: `## `, a full stop.
-fn with_marks(quote: &str, text: &str, outcome: Outcome) -> Outcome {
-    let Outcome::Changed { mut range, similarity } = outcome else { return outcome };
+fn with_marks(quote: &str, text: &str, mut range: Range<usize>) -> Range<usize> {
     let end = quote.trim_end_matches(|c: char| !c.is_alphanumeric()).len();
     let start = quote.len() - quote.trim_start_matches(|c: char| !c.is_alphanumeric()).len();
     let (lead, trail) =
@@ -79,7 +85,7 @@ fn with_marks(quote: &str, text: &str, outcome: Outcome) -> Outcome {
     if text.get(range.end..).is_some_and(|after| after.starts_with(trail)) {
         range.end += trail.len();
     }
-    Outcome::Changed { range, similarity }
+    range
 }
 
 /// The place whose surroundings agree most with the anchor's, the nearest one of those that agree

@@ -139,3 +139,8 @@ fn cluster(text: &str, start: usize, target: usize) -> Option<usize> {
     let last = edges.map(|edge| from + edge).take_while(|edge| *edge <= target).last();
     last.filter(|edge| *edge > start).or((target > start).then_some(target))
 }
+
+/// From the first atom's first byte to the last atom's last.
+pub(crate) fn hull(atoms: &[Atom]) -> Option<Range<usize>> {
+    Some(atoms.first()?.range.start..atoms.last()?.range.end)
+}

@@ -108,7 +108,7 @@ pub fn chunk(
         for run in pack::pack(&measure, &stretch.atoms, limits.overlap_tokens) {
             let Some(place) = stretch.place(&run) else { continue };
             let Some(atoms) = stretch.atoms.get(run) else { continue };
-            let Some(range) = measure::hull(atoms) else { continue };
+            let Some(range) = atoms::hull(atoms) else { continue };
             pieces.push(Piece {
                 separator: range.end..range.end,
                 range,

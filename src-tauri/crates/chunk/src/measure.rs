@@ -1,6 +1,5 @@
 //! How long a stretch of text is, in tokens, and the small verbs on ranges that everything here uses.
 
-use crate::atoms::Atom;
 use std::ops::Range;
 
 /// Bytes that one token stands for at most. A tokenizer may call a megabyte without a space one
@@ -46,9 +45,4 @@ pub(crate) fn trim(text: &str, range: &Range<usize>) -> Option<Range<usize>> {
     let start = range.start + (whole.len() - tail.len());
     let end = start + tail.trim_end().len();
     (start < end).then_some(start..end)
-}
-
-/// From the first atom's first byte to the last atom's last.
-pub(crate) fn hull(atoms: &[Atom]) -> Option<Range<usize>> {
-    Some(atoms.first()?.range.start..atoms.last()?.range.end)
 }

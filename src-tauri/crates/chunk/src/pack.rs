@@ -2,8 +2,8 @@
 //! first beginning with the last sentences of the one before.
 
 use crate::{
-    atoms::{Atom, Role},
-    measure::{Measure, hull},
+    atoms::{Atom, Role, hull},
+    measure::Measure,
     scraps::is_short,
 };
 use std::ops::Range;

@@ -2,9 +2,9 @@
 //! proves nothing by itself, so it opens the piece of what follows it. A section with a number of its
 //! own keeps it, however short: "4.3(a) The supplier shall pay." is looked for by its number.
 
-use crate::atoms::{self, Atom, Role};
+use crate::atoms::{self, Atom, Role, hull};
 use crate::{
-    measure::{Measure, hull, part},
+    measure::{Measure, part},
     outline::{Place, Section},
 };
 use std::ops::Range;

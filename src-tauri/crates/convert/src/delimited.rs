@@ -3,7 +3,7 @@
 //! worked out.
 
 use crate::tables::{self, Draft};
-use crate::{Error, Limits, Result, sniff, text};
+use crate::{Error, Limits, Result, file_name, text};
 use csv::{ReaderBuilder, StringRecord};
 use types::{ConvertedText, Format};
 
@@ -15,7 +15,7 @@ const SAMPLE_ROWS: usize = 100;
 pub(crate) fn convert(file_name: &str, bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     let text::Decoded { text, mut warnings } = text::decode(bytes).ok_or_else(not_text)?;
     let (stated, table) = stated_delimiter(&text);
-    let is_tabbed = matches!(sniff::extension(file_name).as_deref(), Some("tsv" | "tab"));
+    let is_tabbed = matches!(file_name::extension(file_name).as_deref(), Some("tsv" | "tab"));
     let dialect = Dialect {
         delimiter: stated.unwrap_or_else(|| delimiter(table, is_tabbed)),
         quoted: quotes_are_closed(table),

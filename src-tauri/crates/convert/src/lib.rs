@@ -17,6 +17,7 @@ mod docx;
 mod email;
 mod epub;
 mod error;
+mod file_name;
 mod front;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]

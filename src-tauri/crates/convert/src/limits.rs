@@ -33,6 +33,13 @@ impl Default for Limits {
     }
 }
 
+/// Most authors of one publication: the longest lists are those of experiments in physics.
+pub(crate) const AUTHORS: usize = 10_000;
+/// Most references that one list may hold.
+pub(crate) const LISTED: usize = 100_000;
+/// Most bytes of all files of an archive, or attached to a message, together.
+pub(crate) const ALL_BYTES: u64 = 256 << 20;
+
 /// Memory of a worker that recognises text: the networks' own, and a page's on top.
 const RECOGNISING_BYTES: u64 = 4 << 30;
 /// Time to look at one page: ten times what two old cores need.

@@ -4,9 +4,8 @@
 //! refuses the answer.
 
 use crate::Rule;
-use crate::validate::{
-    AUTHORS, LINE_BYTES, LISTED, MARGINS, PAGE_SIDE, WARNINGS, check_line, is_short_line,
-};
+use crate::limits::{AUTHORS, LISTED};
+use crate::validate::{LINE_BYTES, MARGINS, PAGE_SIDE, WARNINGS, check_line, is_short_line};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use types::{BlockKind, ConvertedText, PageLayout, Reference, TextLine};

@@ -1,6 +1,7 @@
 //! What a file is: by its first bytes, then by its content, and by its name only where those leave
 //! it open. Converts nothing.
 
+use crate::file_name::extension;
 use crate::text::{self, Decoded};
 use crate::{Error, Result};
 use crate::{image, references};
@@ -282,12 +283,6 @@ fn ole_format(
         () if has("Workbook") || has("Book") => return Ok(Format::Spreadsheet),
         () => "an old Office file",
     }))
-}
-
-/// The name's extension in lower case.
-pub(crate) fn extension(file_name: &str) -> Option<String> {
-    let (stem, extension) = file_name.rsplit_once('.')?;
-    (!stem.is_empty()).then(|| extension.to_ascii_lowercase())
 }
 
 fn find(bytes: &[u8], needle: &[u8]) -> Option<usize> {

@@ -3,7 +3,7 @@
 //! are and never opened. An archive that would lead astray (a path out of its folder, entries that
 //! share bytes, two of one name) is refused whole: nobody can tell what its maker meant.
 
-use crate::limits::size;
+use crate::limits::{ALL_BYTES, size};
 use crate::sniff::{self, Package};
 use crate::{Error, Limits, Member, Result, email};
 use std::collections::HashSet;
@@ -13,8 +13,6 @@ use zip::result::ZipError;
 
 /// Most entries.
 pub(crate) const ENTRIES: usize = 10_000;
-/// Most bytes of all files together.
-pub(crate) const ALL_BYTES: u64 = 256 << 20;
 /// Text shrinks 3 to 50 times; only a bomb shrinks more than this.
 const EXPANSION: u64 = 200;
 /// Below this size nobody minds the expansion.

@@ -2,6 +2,7 @@
 //! over by its document can lie about the text, but cannot make a span that is not one. Says which
 //! rule is broken; what can be put right without harm is put right by `mend` before.
 
+use crate::limits::{ALL_BYTES, AUTHORS, LISTED};
 use crate::{Error, Limits, Member, Rule, unpack};
 use std::collections::HashSet;
 use std::ops::Range;
@@ -11,10 +12,6 @@ use types::{Block, BlockKind, ConvertedText, PageLayout, Reference, TextLine};
 pub(crate) const LINE_BYTES: usize = 4096;
 /// Most warnings.
 pub(crate) const WARNINGS: usize = 200;
-/// The longest author lists are those of experiments in physics.
-pub(crate) const AUTHORS: usize = 10_000;
-/// Most references that one list may hold.
-pub(crate) const LISTED: usize = 100_000;
 /// Most rows of the first page's head, foot and margin.
 pub(crate) const MARGINS: usize = 64;
 /// Longest side of a page, in points.
@@ -78,7 +75,7 @@ pub(crate) fn check_members(members: &[Member], limits: &Limits) -> Checked {
     let is_small = |member: &Member| member.bytes.len() as u64 <= limits.input_bytes;
     holds((1..=unpack::ENTRIES).contains(&members.len()), Rule::MemberCount)?;
     holds(paths.len() == members.len() && members.iter().all(stays_inside), Rule::MemberPath)?;
-    holds(all_bytes <= unpack::ALL_BYTES && members.iter().all(is_small), Rule::MemberSize)
+    holds(all_bytes <= ALL_BYTES && members.iter().all(is_small), Rule::MemberSize)
 }
 
 /// Whether an error that came from a worker is one a worker may report, with texts fit to print.

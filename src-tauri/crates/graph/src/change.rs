@@ -6,8 +6,7 @@ use crate::error::{Error, Result};
 use crate::facet::{refile_edge, refile_node};
 use crate::graph::Graph;
 use crate::head::{Head, Link};
-use crate::meaning::{ALIASES, add_alias};
-use crate::merge;
+use crate::merge::{self, ALIASES, add_alias};
 use crate::naming::{self, MIXED_SCRIPT, Name};
 use crate::print::Print;
 use crate::record::{EDGES, NAMES, NODES, NameKey, NameRecord, class_name};
@@ -50,6 +49,19 @@ pub struct Staged {
     nodes: Vec<NodeChange>,
     edges: Vec<(EdgeId, Option<Link>)>,
     names: Vec<(NameKey, Option<NameRecord>)>,
+}
+
+impl Graph {
+    /// A change, at a moment, of this graph and its records. Only the last one that was made of a graph
+    /// may be committed.
+    pub fn change(&self, records: &Snapshot, now: Timestamp) -> Change {
+        Change::new(self.clone(), records.clone(), now)
+    }
+
+    /// Takes a change that was committed into this graph: in place where nobody else holds it.
+    pub fn take(&mut self, staged: Staged) {
+        staged.apply(self.state_mut());
+    }
 }
 
 impl Change {

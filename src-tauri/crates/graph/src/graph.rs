@@ -2,7 +2,6 @@
 //! snapshot of the same commit. Changes are staged into a batch, and put into a graph that nobody else
 //! holds or into a copy. Never reads the clock.
 
-use crate::change::{Change, Staged};
 use crate::error::{Error, Result};
 use crate::facet::{EdgeFacet, Facet, slices};
 use crate::head::{Head, Link};
@@ -12,7 +11,7 @@ use crate::state::{NodeChange, State};
 use crate::view::View;
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
-use types::{Edge, EdgeId, Node, NodeId, NodeState, Timestamp, normalise_name};
+use types::{Edge, EdgeId, Node, NodeId, NodeState, normalise_name};
 use vault::Snapshot;
 
 /// Nodes that are read together, and groups of them that are read ahead while others are put into
@@ -126,19 +125,13 @@ impl Graph {
         View::new(&self.state)
     }
 
-    /// A change, at a moment, of this graph and its records. Only the last one that was made of a graph
-    /// may be committed.
-    pub fn change(&self, records: &Snapshot, now: Timestamp) -> Change {
-        Change::new(self.clone(), records.clone(), now)
-    }
-
-    /// Takes a change that was committed into this graph: in place where nobody else holds it.
-    pub fn take(&mut self, staged: Staged) {
-        staged.apply(Arc::make_mut(&mut self.state));
-    }
-
     pub(crate) fn state(&self) -> Arc<State> {
         Arc::clone(&self.state)
+    }
+
+    /// To be changed: a copy, where somebody else holds this graph.
+    pub(crate) fn state_mut(&mut self) -> &mut State {
+        Arc::make_mut(&mut self.state)
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::change::Change;
 use crate::error::{Error, Result};
+use crate::merge::{ALIASES, add_alias};
 use crate::naming::{self, MIXED_SCRIPT, Name};
 use crate::record::NameKey;
 use std::{cmp::Reverse, collections::BTreeSet};
@@ -11,8 +12,6 @@ use types::{
     Strategy, Tier, normalise_name,
 };
 
-/// Other names of one node, at most.
-pub(crate) const ALIASES: usize = 64;
 /// Documents in which rules give a name another meaning, at most; a person is not bound.
 const SENSES: usize = 1_024;
 /// One document in so many is matched by chance where the strategy is hybrid.
@@ -252,13 +251,6 @@ pub(crate) fn is_touched(node: &Node) -> bool {
         || node.state == NodeState::Dismissed
         || node.trust.overridden.is_some()
         || node.aliases.iter().any(|alias| alias.rule == AliasRule::User)
-}
-
-pub(crate) fn add_alias(node: &mut Node, name: String, normalised: String, rule: AliasRule) {
-    let known = node.aliases.iter().any(|alias| alias.normalised == normalised);
-    if !known && !normalised.is_empty() && node.aliases.len() < ALIASES {
-        node.aliases.push(Alias { name, normalised, rule });
-    }
 }
 
 /// Which sense of a name an id is made of; 0 where none of the first.

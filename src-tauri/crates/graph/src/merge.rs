@@ -4,8 +4,9 @@
 
 use crate::naming::{Name, plain};
 use types::{
-    Edge, EdgeId, Evidence, Field, Found, FoundEdge, Method, Node, NodeId, NodeKind, NodeState,
-    PASSAGES, Place, PlacedBy, QUOTE_BYTES, SOURCES, Tier, Timestamp, Trust, Validity,
+    Alias, AliasRule, Edge, EdgeId, Evidence, Field, Found, FoundEdge, Method, Node, NodeId,
+    NodeKind, NodeState, PASSAGES, Place, PlacedBy, QUOTE_BYTES, SOURCES, Tier, Timestamp, Trust,
+    Validity,
 };
 
 /// Longest description, in characters.
@@ -15,6 +16,8 @@ const BECAUSE_CHARS: usize = 400;
 /// Labels of one node, and the longest one in characters.
 const TAGS: usize = 32;
 const TAG_CHARS: usize = 60;
+/// Other names of one node, at most.
+pub(crate) const ALIASES: usize = 64;
 
 /// How well something is founded: by which way of finding, then how surely.
 type Founding = (u8, f32);
@@ -317,4 +320,11 @@ fn cut_bytes(text: &mut String, most: usize) {
         end -= 1;
     }
     text.truncate(end);
+}
+
+pub(crate) fn add_alias(node: &mut Node, name: String, normalised: String, rule: AliasRule) {
+    let known = node.aliases.iter().any(|alias| alias.normalised == normalised);
+    if !known && !normalised.is_empty() && node.aliases.len() < ALIASES {
+        node.aliases.push(Alias { name, normalised, rule });
+    }
 }

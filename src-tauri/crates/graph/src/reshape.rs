@@ -3,8 +3,8 @@
 
 use crate::change::Change;
 use crate::error::{Error, Result};
-use crate::meaning::{ALIASES, MOST_SENSES};
-use crate::merge;
+use crate::meaning::MOST_SENSES;
+use crate::merge::{self, ALIASES};
 use crate::naming::Name;
 use crate::record::NameKey;
 use types::{

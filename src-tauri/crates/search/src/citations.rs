@@ -1,7 +1,7 @@
 //! Legal citations that stand in a text, in one normal form. Looks at the shape alone; nothing is looked
 //! up.
 
-use crate::identifiers::Token;
+use crate::runs::Token;
 
 /// `21 CFR 11.10(e)`, `42 U.S.C. § 300`, and how many tokens it takes.
 pub(crate) fn citation(tokens: &[Token<'_>]) -> Option<(String, usize)> {

@@ -14,7 +14,11 @@
 //! A compound has 3 to 64 bytes; numbers (`3.5`, `1,000`, `12:30`), addresses with `://`, and
 //! letters joined by a full stop alone (a missing space far more often than a name) are none.
 
-use crate::{citations::citation, sections::mention};
+use crate::{
+    citations::citation,
+    runs::{Token, Tokens},
+    sections::mention,
+};
 use std::ops::Range;
 
 /// What kind of identifier a token is.
@@ -112,64 +116,6 @@ fn compound(word: &str) -> Option<String> {
     let digits = word.chars().any(char::is_numeric);
     let stops_only = !digits && !word.chars().any(|c| joiner(c) && c != '.');
     (long_enough && clean && runs >= 2 && !number && !stops_only).then(|| word.to_lowercase())
-}
-
-/// A token and where it stands.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Token<'a> {
-    /// Without outer punctuation.
-    pub(crate) text: &'a str,
-    /// The punctuation before it.
-    pub(crate) before: &'a str,
-    /// The punctuation after it.
-    pub(crate) after: &'a str,
-    start: usize,
-    end: usize,
-}
-
-/// Runs without white space, less their outer punctuation.
-struct Tokens<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Iterator for Tokens<'a> {
-    type Item = Token<'a>;
-
-    fn next(&mut self) -> Option<Token<'a>> {
-        loop {
-            let rest = self.text.get(self.at..)?;
-            let lead = rest.len() - rest.trim_start().len();
-            let run = rest.trim_start().split(char::is_whitespace).next()?;
-            if run.is_empty() {
-                return None;
-            }
-            let start = self.at + lead;
-            self.at = start + run.len();
-            let (skipped, text) = trim(run);
-            if !text.is_empty() {
-                let before = run.get(..skipped).unwrap_or_default();
-                let after = run.get(skipped + text.len()..).unwrap_or_default();
-                let start = start + skipped;
-                return Some(Token { text, before, after, start, end: start + text.len() });
-            }
-        }
-    }
-}
-
-/// Bytes cut off the front, and what is left.
-fn trim(run: &str) -> (usize, &str) {
-    let inner = run.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '§');
-    let skipped = run.len() - inner.len();
-    let mut inner = inner;
-    loop {
-        let cut = inner.trim_end_matches(|c: char| !c.is_alphanumeric() && c != ')' && c != '§');
-        let balanced = cut.matches('(').count() >= cut.matches(')').count();
-        match cut.strip_suffix(')') {
-            Some(shorter) if !balanced => inner = shorter,
-            _ => return (skipped, cut),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@ mod model;
 mod pages;
 mod postings;
 mod query;
+mod runs;
 mod sections;
 mod segment;
 mod snapshot;

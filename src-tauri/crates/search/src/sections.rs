@@ -2,7 +2,7 @@
 //! `art_12`, `table_3`), written as `chunk` writes them. Recognises a mention of a place in running
 //! text, and the places that a chunk is itself. Knows no other chunk and no document.
 
-use crate::identifiers::Token;
+use crate::runs::Token;
 
 /// How a place is announced, and what its id begins with. A full stop may follow the short ones.
 const LABELS: [(&str, &str); 35] = [

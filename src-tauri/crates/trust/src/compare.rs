@@ -354,7 +354,7 @@ impl<'a> Match<'a> {
         if a.is_empty() || b.is_empty() {
             return Times::OneSided;
         }
-        let meets = |one: &crate::dates::Dated| b.iter().any(|two| one.meets(two));
+        let meets = |one: &crate::reader::Dated| b.iter().any(|two| one.meets(two));
         if a.iter().all(meets) {
             return Times::Same;
         }

@@ -1,7 +1,11 @@
 //! Dates as they stand in a statement, read by `language::dates`. What is decided here is whether a bare
 //! number of four digits is meant as a year.
 
-use crate::{measure::Reader, quantity, tokens::Kind};
+use crate::{
+    quantity,
+    reader::{Dated, Reader},
+    tokens::Kind,
+};
 use language::{dates, listed, shaped};
 
 listed! {
@@ -10,22 +14,6 @@ listed! {
 
 /// Most tokens of one date.
 const TOKENS: usize = 10;
-
-/// A stretch of time that a statement names, in days from 1970-01-01.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dated {
-    pub from: i32,
-    pub to: i32,
-    /// First token.
-    pub at: usize,
-}
-
-impl Dated {
-    /// Whether both can be the same time.
-    pub fn meets(&self, other: &Self) -> bool {
-        self.from <= other.to && other.from <= self.to
-    }
-}
 
 impl Reader<'_> {
     /// A date at `at`: how many tokens it takes.

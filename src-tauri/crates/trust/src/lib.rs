@@ -7,6 +7,7 @@ mod address;
 mod compare;
 mod copies;
 mod dates;
+mod function_words;
 mod injections;
 mod layers;
 mod lexicon;
@@ -14,6 +15,7 @@ mod measure;
 mod parse;
 mod phrases;
 mod quantity;
+mod reader;
 mod score;
 mod shares;
 mod signals;
@@ -23,7 +25,7 @@ mod tokens;
 
 pub use crate::compare::{Comparison, Conflict, compare};
 pub use crate::copies::{Copies, Fingerprint};
-pub use crate::injections::{Addressed, Addressing, score_injections, weigh};
+pub use crate::injections::{Addressed, Addressing, score::score_injections, weigh};
 pub use crate::layers::{
     INJECTION_SIGNALS, Judgement, corroborate, first_layers, judge, recognised, settled,
 };

@@ -2,27 +2,11 @@
 //! is taken out of the words.
 
 use crate::{
-    dates::Dated,
+    function_words::{is_auxiliary, is_function_word},
     quantity::{self, Bound, Dimension, Number, Quantity, Unit},
+    reader::{Measured, Measures, Reader},
     tokens::{Kind, Token},
 };
-
-/// A quantity and where it stands.
-#[derive(Clone, Debug)]
-pub struct Measured {
-    pub quantity: Quantity,
-    /// Tokens it takes up.
-    pub at: std::ops::Range<usize>,
-}
-
-/// What was found, and which tokens are words still.
-#[derive(Clone, Debug, Default)]
-pub struct Measures {
-    pub quantities: Vec<Measured>,
-    pub dates: Vec<Dated>,
-    /// For every token: whether a number, unit, bound or date took it.
-    pub taken: Vec<bool>,
-}
 
 /// What bounds the number after it: up to three words.
 const BOUNDS: [(&str, Bound); 44] = [
@@ -72,12 +56,6 @@ const BOUNDS: [(&str, Bound); 44] = [
     ("as much as", Bound::AtMost),
 ];
 
-/// Tokens, and what was found among them.
-pub struct Reader<'a> {
-    tokens: &'a [Token],
-    pub found: Measures,
-}
-
 /// Reads all numbers and dates.
 pub fn measures(tokens: &[Token]) -> Measures {
     let found = Measures { taken: vec![false; tokens.len()], ..Measures::default() };
@@ -90,37 +68,6 @@ pub fn measures(tokens: &[Token]) -> Measures {
 }
 
 impl Reader<'_> {
-    pub fn token(&self, at: usize) -> Option<&Token> {
-        self.tokens.get(at)
-    }
-
-    pub fn is(&self, at: usize, word: &str) -> bool {
-        self.token(at).is_some_and(|token| token.is(word))
-    }
-
-    fn among(&self, at: usize, words: &[&str]) -> bool {
-        self.token(at).is_some_and(|token| token.among(words))
-    }
-
-    pub fn mark(&self, at: usize, mark: char) -> bool {
-        self.token(at).is_some_and(|token| token.kind == Kind::Mark(mark))
-    }
-
-    pub fn back(&self, at: usize, by: usize) -> Option<&Token> {
-        self.tokens.get(at.checked_sub(by)?)
-    }
-
-    pub fn take(&mut self, range: std::ops::Range<usize>) {
-        if let Some(taken) = self.found.taken.get_mut(range) {
-            taken.fill(true);
-        }
-    }
-
-    pub fn whole(&self, at: usize) -> Option<i32> {
-        let token = self.token(at).filter(|token| token.kind == Kind::Digits)?;
-        token.text.parse().ok()
-    }
-
     /// A quantity at `at`: how many tokens it takes.
     fn quantity(&mut self, at: usize) -> Option<usize> {
         let currency = match self.token(at)?.kind {
@@ -182,7 +129,7 @@ impl Reader<'_> {
             plural && !verbal(next)
         });
         // "Python 2", "Article 5"; not "About 5", "In 5".
-        let name = before.is_capital() && !crate::parse::is_function_word(before);
+        let name = before.is_capital() && !is_function_word(before);
         joined || (digits && !measured && (label || (name && !plural)))
     }
 
@@ -353,7 +300,7 @@ impl Reader<'_> {
 /// `Python 2 lacks`: what follows a name is no plural.
 fn verbal(token: &Token) -> bool {
     use crate::lexicon::{Role, lexicon};
-    crate::parse::is_auxiliary(token)
+    is_auxiliary(token)
         || [Role::Verb, Role::Negator].iter().any(|role| lexicon().is(token.key, *role))
 }
 

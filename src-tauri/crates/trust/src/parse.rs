@@ -2,34 +2,57 @@
 //! it. No grammar is parsed; lists and the order of words decide.
 
 use crate::{
+    function_words::{is_auxiliary, is_empty, is_function_word},
     lexicon::{Lexicon, Role, hash, lexicon},
-    measure::{Measured, measures},
+    measure::measures,
+    reader::Measured,
+    signals::clip,
     statement::{BARE, Region, Statement, Word},
-    tokens::{Kind, Token},
+    tokens::{Kind, TOKENS, Token, tokens},
 };
 use language::{List, listed};
+use types::Validity;
 
 listed! {
-    /// Words without meaning of their own: they are in no list of opposites, yet never compared.
-    pub is_empty: "no meaning of their own";
     /// Pronouns that leave open what is spoken of.
     is_pronoun: "pronouns";
-    is_auxiliary_word: "auxiliaries";
     is_determiner: "determiners of statements";
     /// Openers of conditions that make a difference by themselves.
     opens_condition: "openers of conditions";
 }
 
-/// Whether a word is a form of `be`, `have`, `do`, or a modal verb.
-pub fn is_auxiliary(token: &Token) -> bool {
-    token.listed(is_auxiliary_word)
-}
+/// Bytes of a text that are read; a longer one is no single statement.
+const READ_BYTES: usize = 1_200;
 
-/// Whether a word only holds others together, or bounds a number.
-pub fn is_function_word(token: &Token) -> bool {
-    const BOUNDS: [&str; 8] =
-        ["about", "over", "around", "nearly", "almost", "roughly", "approximately", "up"];
-    token.listed(is_empty) || token.among(&BOUNDS) || lexicon().is(token.key, Role::Scope)
+impl Statement {
+    /// Prepares a statement.
+    pub fn new(text: &str) -> Self {
+        Self::read(text)
+    }
+
+    /// Prepares a statement that holds at a time: statements that hold at different times do not
+    /// contradict each other, save in when something happened.
+    pub fn with_dates(text: &str, validity: &Validity) -> Self {
+        Self { holds: (validity.from, validity.to), ..Self::read(text) }
+    }
+
+    fn read(text: &str) -> Self {
+        let read = clip(text.trim(), READ_BYTES);
+        let tokens = tokens(read);
+        let fit = read.len() == text.trim().len()
+            && tokens.len() <= TOKENS
+            && !tokens.last().is_some_and(|token| token.kind == Kind::Mark('?'));
+        let plain: Vec<&str> = tokens
+            .iter()
+            .map(|token| token.text.as_str())
+            .filter(|text| !text.is_empty())
+            .collect();
+        let whole = if plain.is_empty() { 0 } else { hash(&plain.join(" ")) };
+        let mut statement = Parse::new(&tokens).finish();
+        statement.whole = whole;
+        statement.fit &= fit && !plain.is_empty();
+        statement
+    }
 }
 
 /// A statement being read.

@@ -1,9 +1,10 @@
 //! What of a statement is denied, of how many it speaks, and which of its quantities are conditions.
 
 use crate::{
+    function_words::is_empty,
     lexicon::Role,
-    measure::Measured,
-    parse::{Parse, is_empty},
+    parse::Parse,
+    reader::Measured,
     statement::{BARE, NEARLY, Region, Share, Told},
     tokens::{Kind, Token},
 };

@@ -3,17 +3,10 @@
 //! sentence's own verb, its subject, and the conditions around it are told by word lists and order.
 
 use crate::{
-    dates::Dated,
-    lexicon::{Key, Pole, hash},
-    parse::Parse,
+    lexicon::{Key, Pole},
     quantity::Quantity,
-    signals::clip,
-    tokens::{Kind, TOKENS, tokens},
+    reader::Dated,
 };
-use types::Validity;
-
-/// Bytes of a text that are read; a longer one is no single statement.
-const READ_BYTES: usize = 1_200;
 
 /// Where in a sentence a word stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,35 +122,4 @@ pub struct Statement {
     /// One bit a word, to part strangers quickly.
     pub(crate) bits: u64,
     pub(crate) holds: (Option<i32>, Option<i32>),
-}
-
-impl Statement {
-    /// Prepares a statement.
-    pub fn new(text: &str) -> Self {
-        Self::read(text)
-    }
-
-    /// Prepares a statement that holds at a time: statements that hold at different times do not
-    /// contradict each other, save in when something happened.
-    pub fn with_dates(text: &str, validity: &Validity) -> Self {
-        Self { holds: (validity.from, validity.to), ..Self::read(text) }
-    }
-
-    fn read(text: &str) -> Self {
-        let read = clip(text.trim(), READ_BYTES);
-        let tokens = tokens(read);
-        let fit = read.len() == text.trim().len()
-            && tokens.len() <= TOKENS
-            && !tokens.last().is_some_and(|token| token.kind == Kind::Mark('?'));
-        let plain: Vec<&str> = tokens
-            .iter()
-            .map(|token| token.text.as_str())
-            .filter(|text| !text.is_empty())
-            .collect();
-        let whole = if plain.is_empty() { 0 } else { hash(&plain.join(" ")) };
-        let mut statement = Parse::new(&tokens).finish();
-        statement.whole = whole;
-        statement.fit &= fit && !plain.is_empty();
-        statement
-    }
 }

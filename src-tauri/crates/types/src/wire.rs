@@ -2,8 +2,9 @@
 //! add to them, never rename.
 
 use crate::{
-    Certificate, Collection, CrossReference, DocumentId, DocumentState, DuplicateLevel, Format,
-    Freshness, KnowledgeBench, NodeId, OutlineItem, PageBox, Problem, Reference, Removal,
+    Cascade, Certificate, Collection, CrossReference, DocumentId, DocumentState, DuplicateLevel,
+    Format, Freshness, KnowledgeBench, NodeId, OutlineItem, PageBox, Percentiles, Problem, Reference,
+    Removal,
     SearchMode, Span, Term, TermMention, Timestamp, VaultId,
 };
 use serde::{Deserialize, Serialize};
@@ -216,19 +217,6 @@ pub struct DocumentList {
     pub documents: Vec<DocumentView>,
 }
 
-/// What deleting a document takes with it (seed 004).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
-#[serde(rename_all = "lowercase")]
-pub enum Cascade {
-    /// The document's record and original; derived knowledge stays.
-    None,
-    /// And what nothing else supports.
-    #[default]
-    Orphans,
-    /// And everything that ever came of it.
-    All,
-}
-
 /// `documents delete`.
 #[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
 pub struct DeleteAnswer {
@@ -334,15 +322,6 @@ pub struct ScansRequest {
 pub struct ModelList {
     /// The models.
     pub models: Vec<ModelView>,
-}
-
-/// The 50th and 99th percentile, in milliseconds.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, ts_rs::TS)]
-pub struct Percentiles {
-    /// Median.
-    pub p50: f64,
-    /// 99th percentile.
-    pub p99: f64,
 }
 
 /// `eval retrieval`.

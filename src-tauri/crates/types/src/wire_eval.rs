@@ -2,7 +2,7 @@
 //! memory, by format and by program. Counts are kept beside every share, so that shares of several
 //! documents can be pooled.
 
-use crate::{Format, Percentiles};
+use crate::Format;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -275,6 +275,15 @@ pub struct OcrReport {
     pub all: OcrMeasure,
     /// Each scan.
     pub documents: Vec<OcrMeasure>,
+}
+
+/// The 50th and 99th percentile, in milliseconds.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct Percentiles {
+    /// Median.
+    pub p50: f64,
+    /// 99th percentile.
+    pub p99: f64,
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 //! forgetting, watched folders, references. Field names are a contract: add to them, never rename.
 
 use crate::{
-    Cascade, CitationId, Collection, DefinitionForm, DocumentId, Problem, Reference, Span,
-    Timestamp,
+    CitationId, Collection, DefinitionForm, DocumentId, Problem, Reference, Span, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 
@@ -565,4 +564,17 @@ pub struct LlmView {
     /// Chunks whose context sentence is kept.
     #[ts(type = "number")]
     pub contexts: u64,
+}
+
+/// What deleting a document takes with it (seed 004).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "lowercase")]
+pub enum Cascade {
+    /// The document's record and original; derived knowledge stays.
+    None,
+    /// And what nothing else supports.
+    #[default]
+    Orphans,
+    /// And everything that ever came of it.
+    All,
 }

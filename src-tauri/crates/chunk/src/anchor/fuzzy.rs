@@ -1,7 +1,6 @@
 //! The passage that shares most words with a quotation, in the same order. Where to look is voted on
 //! by the quotation's rarest words; what is found there is aligned word by word.
 
-use super::{Anchor, Outcome, best};
 use std::{collections::HashMap, ops::Range};
 
 /// Words of a quotation that are compared; a longer one is judged by its first ones.
@@ -36,12 +35,12 @@ struct Passage {
     similarity: f32,
 }
 
-pub(super) fn find(anchor: &Anchor<'_>, text: &str) -> Outcome {
+/// The passages of `text` that are most like `quote`, all to the same degree, and how like; none where
+/// what is most like it is another statement.
+pub(super) fn find(quote: &str, text: &str) -> (Vec<Range<usize>>, f32) {
     let mut ids = HashMap::new();
-    let quote: Vec<u32> = words(anchor.quote)
-        .take(QUOTE_WORDS)
-        .map(|range| id(&mut ids, anchor.quote, &range))
-        .collect();
+    let quote: Vec<u32> =
+        words(quote).take(QUOTE_WORDS).map(|range| id(&mut ids, quote, &range)).collect();
     let known = ids.len() as u32;
     let new: Vec<Word> = words(text)
         .map(|range| {
@@ -55,13 +54,10 @@ pub(super) fn find(anchor: &Anchor<'_>, text: &str) -> Outcome {
     let most = passages.iter().map(|passage| passage.similarity).fold(0.0, f32::max);
     let least = if quote.len() <= SHORT { SIMILAR_SHORT } else { SIMILAR };
     if most < least {
-        return Outcome::Gone;
+        return (Vec::new(), most);
     }
-    let alike = passages.iter().filter(|passage| passage.similarity >= most - 1e-6);
-    match best(anchor, text, alike.map(|passage| passage.range.clone())) {
-        Some(range) => Outcome::Changed { range, similarity: most },
-        None => Outcome::Gone,
-    }
+    let alike = passages.into_iter().filter(|passage| passage.similarity >= most - 1e-6);
+    (alike.map(|passage| passage.range).collect(), most)
 }
 
 fn id(ids: &mut HashMap<String, u32>, text: &str, range: &Range<usize>) -> u32 {

@@ -1,7 +1,7 @@
 //! Entries of lists of terms: "**Term** – meaning", "Term: meaning", definition lists, headings that
 //! are terms, and tables of two columns.
 
-use super::{Found, marks};
+use super::{found::Found, marks};
 use crate::{
     measure::part,
     titles::Listing,

@@ -2,8 +2,9 @@
 //! marked as a term has to stand in a place that only a term can have.
 
 use super::{
-    Found,
+    found::Found,
     marks::{self, Marked},
+    term::{is_term, trim_joint},
 };
 use crate::{
     measure::part,
@@ -15,7 +16,6 @@ use std::ops::Range;
 use types::DefinitionForm;
 
 listed! {
-    is_no_term: "no term";
     is_no_meaning: "no meaning";
     is_talk: "talk";
     leads_to_term: "leads of terms";
@@ -315,20 +315,6 @@ fn is_capital(term: &str) -> bool {
         && term.starts_with(char::is_uppercase)
 }
 
-/// Whether words without marks may be a term: few, and none that only sentences have.
-pub(super) fn is_term(term: &str) -> bool {
-    let words = || term.split(|c: char| c.is_whitespace()).filter(|word| !word.is_empty());
-    let plain = |word: &str| {
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        !is_no_term(&word)
-    };
-    (1..=80).contains(&term.len())
-        && words().count() <= 7
-        && term.contains(char::is_alphabetic)
-        && !term.contains(['.', '!', '?', '|', '\n', '['])
-        && words().all(plain)
-}
-
 /// Ends a statement at `limit` and keeps it where what it says is a meaning.
 fn close(words: &str, open: &Opened, limit: usize, listing: Listing, found: &mut Vec<Found>) {
     let Some(meaning) = meaning(words, open, limit) else { return };
@@ -401,17 +387,4 @@ fn meaning(words: &str, open: &Opened, limit: usize) -> Option<Range<usize>> {
 
 fn is_joint(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ':' | '–' | '—')
-}
-
-/// Without the words that lead to the next statement.
-pub(super) fn trim_joint(said: &str) -> &str {
-    let mut said = said.trim_end();
-    for lead in ["the term", "and", "or", "while"] {
-        if let Some(head) = said.strip_suffix(lead)
-            && head.ends_with(|c: char| c.is_whitespace())
-        {
-            said = head.trim_end();
-        }
-    }
-    said.trim_end_matches([',', ';', ' '])
 }

@@ -4,10 +4,12 @@
 
 mod entry;
 mod exception;
+mod found;
 mod inline;
 mod marks;
 mod parens;
 mod reverse;
+mod term;
 
 use crate::{
     measure::{part, trim},
@@ -16,6 +18,7 @@ use crate::{
     units::units,
     words,
 };
+use found::Found;
 use language::sentences;
 use std::{collections::HashSet, ops::Range};
 use types::{Block, BlockKind, DefinitionForm, DefinitionRecord, normalise_term};
@@ -34,28 +37,6 @@ const LIMITS: [&str; 8] = [
     "this excludes",
     "the term excludes",
 ];
-
-/// A definition by its places in the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Found {
-    term: Range<usize>,
-    meaning: Range<usize>,
-    statement: Range<usize>,
-    form: DefinitionForm,
-}
-
-impl Found {
-    fn shift(&mut self, by: usize) {
-        for range in [&mut self.term, &mut self.meaning, &mut self.statement] {
-            *range = range.start + by..range.end + by;
-        }
-    }
-
-    fn shifted(mut self, by: usize) -> Self {
-        self.shift(by);
-        self
-    }
-}
 
 /// The definitions of `text`, in order of their statements.
 pub(crate) fn find(text: &str, blocks: &[Block]) -> Vec<DefinitionRecord> {

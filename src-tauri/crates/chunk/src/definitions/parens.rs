@@ -1,7 +1,7 @@
 //! Terms given in parentheses: abbreviations of the words before them, and roles such as
 //! (hereinafter “the Agent”).
 
-use super::{Found, marks};
+use super::{found::Found, marks};
 use crate::{
     measure::part,
     words::{article, last_word, word_starts},

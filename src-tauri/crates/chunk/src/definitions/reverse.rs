@@ -2,9 +2,9 @@
 //! that X is *Y* if …", "By Y we mean …", "A **Y** is …".
 
 use super::{
-    Found,
-    inline::{is_term, trim_joint},
+    found::Found,
     marks::{self, Marked},
+    term::{is_term, trim_joint},
 };
 use crate::{
     measure::part,

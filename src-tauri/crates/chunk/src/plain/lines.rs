@@ -1,7 +1,6 @@
 //! The lines of Markdown, each without what marks its block: which of them run on together, which are
 //! rows, code or nothing that is said.
 
-use super::Within;
 use std::ops::Range;
 
 /// Containers that a line is taken out of at most: a hostile line opens a thousand.
@@ -275,4 +274,14 @@ fn cells(text: &str, line: &Range<usize>) -> Vec<Range<usize>> {
     }
     cells.push(start..line.end);
     cells
+}
+
+/// What a passage begins in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Within {
+    /// Anything that its own signs tell.
+    #[default]
+    Prose,
+    /// The inside of a block of code, where nothing is markup.
+    Code,
 }

@@ -5,6 +5,8 @@
 mod inline;
 mod lines;
 
+pub use lines::Within;
+
 use inline::Inline;
 use lines::{Line, Reader};
 use std::ops::Range;
@@ -14,16 +16,6 @@ const AROUND_BYTES: usize = 4096;
 
 /// What stands between the cells of a table's row.
 const CELLS: &str = " · ";
-
-/// What a passage begins in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Within {
-    /// Anything that its own signs tell.
-    #[default]
-    Prose,
-    /// The inside of a block of code, where nothing is markup.
-    Code,
-}
 
 /// The words of `text[range]`, which is Markdown: without heading marks, emphasis, link targets,
 /// escapes, fences and rules; list marks as `•` or numbers, a table's rows as their cells. Lines stay

@@ -1,27 +1,16 @@
 //! Paragraphs, lists and tables of the body, written one after the other.
 
+use super::controls::{is_contents, is_placeholder};
 use super::count::part;
 use super::inline::{self, Ground, Hung};
-use super::notes::{Cited, Kind, Notes};
+use super::notes::{Cited, Kind};
 use super::numbering::Numbering;
-use super::styles::{Role, Styles};
+use super::room::Room;
+use super::styles::Role;
 use crate::Result;
-use crate::office::drawing::Drawings;
 use crate::office::words::{byline, one_line, push_escaped};
-use crate::office::{Grid, Label, Manuscript, Node, Relations};
+use crate::office::{Grid, Label, Manuscript, Node};
 use crate::tally::Tally;
-
-/// What the writer looks things up in.
-pub(super) struct Room<'a> {
-    /// The document's styles.
-    pub(super) styles: Styles,
-    /// What the text refers to.
-    pub(super) relations: &'a Relations,
-    /// Footnotes, endnotes, comments.
-    pub(super) notes: Notes,
-    /// Charts and diagrams.
-    pub(super) drawings: Drawings,
-}
 
 /// Writes the text.
 pub(super) struct Writer<'a> {
@@ -69,7 +58,7 @@ impl<'a> Writer<'a> {
         match node.name.as_str() {
             "p" => self.paragraph(node),
             "tbl" => self.table(node),
-            "sdt" if is_contents(node) || inline::is_placeholder(node) => Ok(()),
+            "sdt" if is_contents(node) || is_placeholder(node) => Ok(()),
             // content controls, tracked insertions, custom markup: what they hold is the text
             "sdt" | "sdtContent" | "ins" | "moveTo" | "customXml" | "txbxContent"
             | "AlternateContent" | "Choice" => node.nodes().try_for_each(|inner| self.block(inner)),
@@ -242,12 +231,6 @@ fn span(properties: &Node, name: &str, default: usize) -> usize {
 fn ends_deleted(properties: Option<&Node>) -> bool {
     let mark = properties.and_then(|properties| properties.child("rPr"));
     mark.is_some_and(|mark| mark.child("del").is_some() || mark.child("moveFrom").is_some())
-}
-
-/// Whether a content control holds a table of contents.
-pub(super) fn is_contents(control: &Node) -> bool {
-    let part = control.child("sdtPr").and_then(|properties| properties.child("docPartObj"));
-    part.and_then(|part| part.value("docPartGallery")) == Some("Table of Contents")
 }
 
 /// Elements of that name in `node`, content controls around them looked through.

@@ -2,8 +2,7 @@
 //! deletions, field codes, tables of contents, prompts that nobody has filled in, second copies of
 //! drawings, the reading beside a word, formulas (they are written in LaTeX).
 
-use super::body::is_contents;
-use super::inline::is_placeholder;
+use super::controls::{is_contents, is_placeholder};
 use super::styles::{Role, Styles};
 use crate::office::Node;
 use crate::tally::Part;

@@ -1,11 +1,11 @@
 //! What stands inside a paragraph: runs, links, notes, formulas, pictures. Deleted text is left out;
 //! text that nobody sees is kept between marks.
 
-use super::body::Room;
+use super::controls::is_placeholder;
 use super::notes::{Cited, Kind};
+use super::room::Room;
 use super::symbols;
-use crate::office::manuscript::{HIDDEN, SHOWN};
-use crate::office::words::{linked, picture, push_escaped, raised};
+use crate::office::words::{HIDDEN, SHOWN, linked, picture, push_escaped, raised};
 use crate::office::{Node, math, relations};
 
 /// The words of a paragraph, and what hangs on it.
@@ -129,11 +129,6 @@ fn is_left_out(name: &str) -> bool {
             | "footnoteRef"
             | "endnoteRef"
     )
-}
-
-/// Whether a content control shows what to enter, and nobody has entered anything.
-pub(super) fn is_placeholder(control: &Node) -> bool {
-    control.child("sdtPr").is_some_and(|properties| properties.is_on("showingPlcHdr"))
 }
 
 struct Reader<'r, 'a> {

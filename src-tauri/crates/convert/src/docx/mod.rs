@@ -5,10 +5,12 @@
 //! entities, and fetches nothing that the document refers to.
 
 mod body;
+mod controls;
 mod count;
 mod inline;
 mod notes;
 mod numbering;
+mod room;
 mod styles;
 mod symbols;
 #[cfg(test)]
@@ -40,7 +42,7 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     notes.add(notes::Kind::Endnote, part("endnotes", "endnotes.xml")?);
     notes.add(notes::Kind::Comment, part("comments", "comments.xml")?);
     let drawings = Drawings::read(&mut package, &relations)?;
-    let room = body::Room { styles, relations: &relations, notes, drawings };
+    let room = room::Room { styles, relations: &relations, notes, drawings };
     let core = package.parse("docProps/core.xml")?;
     let mut writer = body::Writer::new(&room, numbering, Manuscript::new(limits));
     xml::each_in(&document, Format::Docx, &BODY, &mut |node| writer.take(&node))?;

@@ -2,8 +2,8 @@
 //! attached messages as well. Pictures that stand in the text, signatures, calendar entries and
 //! address cards are for programs and are left out. Opens none of them.
 
+use crate::limits::ALL_BYTES;
 use crate::limits::size;
-use crate::unpack::ALL_BYTES;
 use crate::{Error, Limits, Member, Result};
 use mail_parser::{Message, MessageParser, MessagePart, MimeHeaders, PartType};
 use std::borrow::Cow;

@@ -2,8 +2,9 @@
 //! stands at its depth there, those below move along with it, and a chapter whose title stands only
 //! in the table gets it as its heading.
 
+use super::book::Book;
 use super::opf::Opf;
-use super::{Book, resolve, xml};
+use super::parts::{resolve, xml};
 use crate::Result;
 use crate::html::Reading;
 use crate::html::page::{Id, Page};

@@ -1,7 +1,7 @@
 //! A book's package file: what it says of itself, its parts, and their reading order. What the order
 //! names twice, or names and does not describe, is passed over and told.
 
-use super::resolve;
+use super::parts::resolve;
 use crate::html::page::{Id, Page};
 use crate::{html::meta, identifiers};
 use std::collections::{HashMap, HashSet};

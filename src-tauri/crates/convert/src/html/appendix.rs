@@ -2,7 +2,7 @@
 //! looks for main text leaves them out, since they are lists of links; a researcher wants them.
 
 use super::page::{Id, Page};
-use super::trim::is_heading;
+use super::tags::is_heading;
 use super::units::Unit;
 
 /// What such a part is called, in the languages of most pages.

@@ -5,7 +5,7 @@
 use super::inline::{Inline, Mark, Place, longest_run};
 use super::notes::Notes;
 use super::page::{Id, Page};
-use super::trim::is_heading;
+use super::tags::{is_block, is_heading};
 use super::write::Lines;
 use super::{links, math, table};
 use std::collections::HashMap;
@@ -15,11 +15,6 @@ const DEPTH: usize = 160;
 
 /// Lists and quotations in each other; deeper ones are read as if they were this deep.
 const CONTAINERS: usize = 12;
-
-const BLOCKS: &str = " address article aside blockquote body caption center dd details dir div dl dt \
-    fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing \
-    main menu nav ol optgroup option p plaintext pre search section summary table tbody td tfoot th \
-    thead tr ul xmp #root ";
 
 /// How a page is read.
 #[derive(Debug, Default)]
@@ -128,10 +123,72 @@ impl<'p> Writer<'p> {
             "dl" => self.definitions(id),
             "blockquote" => self.quotation(id),
             "pre" | "listing" | "xmp" | "plaintext" => self.code(id),
-            "table" => table::write(self, id),
+            "table" => self.table(id),
             "summary" | "legend" | "dt" => self.strong_line(id),
             "hr" => {}
             _ => self.flow(id),
+        }
+    }
+
+    /// A table; the cells of one that only lays out the page become blocks.
+    fn table(&mut self, id: Id) {
+        let page = self.page;
+        let rows = table::rows(page, self.shown, id);
+        let caption = page.children(id).find(|id| page.tag(*id) == "caption");
+        if let Some(caption) = caption.filter(|id| self.is_shown(*id)) {
+            self.flow(caption);
+        }
+        if table::lays_out(page, id, &rows) {
+            for cell in rows.iter().flatten() {
+                self.flow(*cell);
+            }
+            return;
+        }
+        let read = |id: Id| (id, self.cell_text(id));
+        let rows = rows.into_iter().map(|row| row.into_iter().map(read).collect()).collect();
+        let lines = table::lines(page, rows);
+        if !lines.is_empty() {
+            self.block(&lines);
+        }
+    }
+
+    /// All that is in a cell, on one line; the items of lists parted by semicolons.
+    fn cell_text(&self, id: Id) -> String {
+        let mut line = Inline::default();
+        self.cell(id, &mut line);
+        line.line().replace('|', "\\|").replace("\\\\|", "\\|")
+    }
+
+    fn cell(&self, id: Id, line: &mut Inline) {
+        let page = self.page;
+        let mut in_list = false;
+        for child in page.children(id).filter(|id| self.is_shown(*id)) {
+            let tag = page.tag(child);
+            if page.depth(child) > DEPTH {
+                page.subtree(child).for_each(|id| line.text(page.text(id)));
+            } else if tag == "li" {
+                if in_list {
+                    line.text("; ");
+                }
+                in_list = true;
+                self.cell(child, line);
+            } else if matches!(
+                tag,
+                "ul" | "ol" | "table" | "tbody" | "tr" | "td" | "div" | "p" | "dl"
+            ) {
+                line.text(" ");
+                self.cell(child, line);
+                line.text(" ");
+            } else if is_heading(tag) {
+                let is_open = line.open(Mark::Strong);
+                self.inline_children(child, line, Place::Paragraph);
+                if is_open {
+                    line.close();
+                }
+                line.text(" ");
+            } else {
+                self.inline(child, line, Place::Paragraph);
+            }
         }
     }
 
@@ -460,9 +517,4 @@ fn marker(ordered: bool, follows: bool, number: &str, task: Option<bool>) -> (St
         None => String::new(),
     };
     (lead, label)
-}
-
-/// Whether an element of that name stands on lines of its own.
-pub(super) fn is_block(tag: &str) -> bool {
-    !tag.is_empty() && BLOCKS.split_ascii_whitespace().any(|block| block == tag)
 }

@@ -389,7 +389,7 @@ fn bounds_scope(name: &str) -> bool {
 /// Elements whose end tags end all that is open in them, as far as scopes go.
 fn closes_through(name: &str) -> bool {
     bounds_scope(name)
-        || super::trim::is_heading(name)
+        || super::tags::is_heading(name)
         || matches!(
             name,
             "address"

@@ -3,20 +3,11 @@
 //! whoever reads the text for a person knows them. What is not displayed at all is left out before.
 //! Text for screen readers (clipped to a pixel) is meant to be read, and not marked.
 
-use super::page::{Id, Page};
+use super::page::{CLOSE, Id, OPEN, Page, is_mark};
 use std::ops::Range;
-
-/// Around each hidden run of letters while it goes through the writer; no page's own text has them.
-const OPEN: char = '\u{fdd0}';
-const CLOSE: char = '\u{fdd1}';
 
 /// Further than this off an edge, in pixels, nothing is seen.
 const OFF_PAGE: f32 = -400.0;
-
-/// Whether a letter is one of the marks used here.
-pub(super) fn is_mark(letter: char) -> bool {
-    matches!(letter, OPEN | CLOSE)
-}
 
 /// Puts marks around the letters of all that is shown and cannot be seen.
 pub(super) fn mark(page: &mut Page, shown: &[bool]) {

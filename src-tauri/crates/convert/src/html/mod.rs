@@ -8,6 +8,7 @@
 mod appendix;
 mod blocks;
 mod bounded;
+mod consent;
 mod hidden;
 mod inline;
 mod links;
@@ -16,6 +17,7 @@ pub(crate) mod meta;
 mod notes;
 pub(crate) mod page;
 mod table;
+mod tags;
 mod trim;
 mod units;
 mod verdict;

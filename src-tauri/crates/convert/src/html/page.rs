@@ -1,12 +1,16 @@
 //! A parsed page as one flat list of nodes in document order: a node's descendants are the nodes
 //! that follow it up to its `end`. Parsing is WHATWG's; nothing is judged here, and nothing recurses.
 
-use super::{bounded, hidden, xhtml};
+use super::{bounded, xhtml};
 use dom_query::{Document, NodeData, NodeId};
 use std::ops::Range;
 
 /// A node's place in the list.
 pub(crate) type Id = usize;
+
+/// Around each hidden run of letters while it goes through the writer; no page's own text has them.
+pub(super) const OPEN: char = '\u{fdd0}';
+pub(super) const CLOSE: char = '\u{fdd1}';
 
 #[derive(Debug, Default)]
 struct Node {
@@ -240,8 +244,8 @@ fn copied(data: &NodeData) -> Option<Node> {
     match data {
         NodeData::Text { contents } => {
             let mut text = contents.to_string();
-            if text.contains(hidden::is_mark) {
-                text.retain(|letter| !hidden::is_mark(letter));
+            if text.contains(is_mark) {
+                text.retain(|letter| !is_mark(letter));
             }
             let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
             Some(Node { text, letters, ..Node::default() })
@@ -261,6 +265,11 @@ fn copied(data: &NodeData) -> Option<Node> {
         }
         _ => None,
     }
+}
+
+/// Whether a letter is one of the marks used here.
+pub(super) fn is_mark(letter: char) -> bool {
+    matches!(letter, OPEN | CLOSE)
 }
 
 #[cfg(test)]

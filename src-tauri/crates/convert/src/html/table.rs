@@ -1,10 +1,8 @@
 //! Tables: a row a line, merged cells written out in every place they cover while they are short. A
 //! table that only lays out the page is no table: its cells become blocks.
 
-use super::blocks::Writer;
-use super::inline::{Inline, Mark, Place};
 use super::page::{Id, Page};
-use super::trim::is_heading;
+use super::tags::is_heading;
 
 /// Longest text of a merged cell that is repeated.
 const REPEATED_CHARS: usize = 80;
@@ -15,31 +13,10 @@ const PLACES: usize = 200_000;
 /// Cells longer than this hold a page's layout, unless the table says that it is one.
 const CELL_CHARS: usize = 1200;
 
-/// Writes the table `id`.
-pub(super) fn write(writer: &mut Writer, id: Id) {
-    let rows = rows(writer, id);
-    let caption = writer.page.children(id).find(|id| writer.page.tag(*id) == "caption");
-    if let Some(caption) = caption.filter(|id| writer.is_shown(*id)) {
-        writer.flow(caption);
-    }
-    if lays_out(writer.page, id, &rows) {
-        for cell in rows.iter().flatten() {
-            writer.flow(*cell);
-        }
-        return;
-    }
-    let grid = Grid::of(writer, &rows);
-    let lines = grid.lines();
-    if !lines.is_empty() {
-        writer.block(&lines);
-    }
-}
-
 /// The cells of each row, those of tables inside left out.
-fn rows(writer: &Writer, table: Id) -> Vec<Vec<Id>> {
-    let page = writer.page;
+pub(super) fn rows(page: &Page, shown: &[bool], table: Id) -> Vec<Vec<Id>> {
     let mut rows = Vec::new();
-    let shown = |parent: Id| page.children(parent).filter(|id| writer.is_shown(*id));
+    let shown = |parent: Id| page.children(parent).filter(|id| shown.get(*id) == Some(&true));
     let cells = |row: Id| -> Vec<Id> {
         shown(row).filter(|id| matches!(page.tag(*id), "td" | "th")).collect()
     };
@@ -61,7 +38,7 @@ fn rows(writer: &Writer, table: Id) -> Vec<Vec<Id>> {
 }
 
 /// Whether the table is a page's layout and not data.
-fn lays_out(page: &Page, table: Id, rows: &[Vec<Id>]) -> bool {
+pub(super) fn lays_out(page: &Page, table: Id, rows: &[Vec<Id>]) -> bool {
     if matches!(page.attribute(table, "role"), Some("presentation" | "none")) {
         return true;
     }
@@ -81,6 +58,11 @@ fn lays_out(page: &Page, table: Id, rows: &[Vec<Id>]) -> bool {
     columns < 2 || holds(|tag| tag == "table" || is_heading(tag)) || cells().any(is_long)
 }
 
+/// The lines of a table, from its cells and their words.
+pub(super) fn lines(page: &Page, rows: Vec<Vec<(Id, String)>>) -> String {
+    Grid::of(page, rows).lines()
+}
+
 #[derive(Clone, Debug, Default)]
 struct Place2 {
     text: String,
@@ -94,28 +76,29 @@ struct Grid {
 }
 
 impl Grid {
-    fn of(writer: &Writer, rows: &[Vec<Id>]) -> Self {
+    fn of(page: &Page, rows: Vec<Vec<(Id, String)>>) -> Self {
+        let count = rows.len();
         let span = |id: Id, name| {
-            let value = writer.page.attribute(id, name).and_then(|value| value.trim().parse().ok());
+            let value = page.attribute(id, name).and_then(|value| value.trim().parse().ok());
             value.unwrap_or(1usize)
         };
-        let mut grid = Self { rows: vec![Vec::new(); rows.len()], columns: 0 };
+        let mut grid = Self { rows: vec![Vec::new(); count], columns: 0 };
         let mut places = 0usize;
-        for (at, row) in rows.iter().enumerate() {
+        for (at, row) in rows.into_iter().enumerate() {
             let mut column = 0;
-            for id in row {
+            for (id, text) in row {
                 while grid.is_taken(at, column) {
                     column += 1;
                 }
-                let wide = span(*id, "colspan").clamp(1, 1000);
+                let wide = span(id, "colspan").clamp(1, 1000);
                 // nought means all rows that follow
-                let tall = match span(*id, "rowspan") {
-                    0 => rows.len() - at,
-                    tall => tall.min(rows.len() - at),
+                let tall = match span(id, "rowspan") {
+                    0 => count - at,
+                    tall => tall.min(count - at),
                 };
                 places = places.saturating_add(wide.saturating_mul(tall));
                 let (wide, tall) = if places > PLACES { (1, 1) } else { (wide, tall) };
-                grid.put(at, column, (wide, tall), cell_text(writer, *id));
+                grid.put(at, column, (wide, tall), text);
                 column += wide;
             }
         }
@@ -183,44 +166,5 @@ impl Grid {
             }
         }
         lines
-    }
-}
-
-/// All that is in a cell, on one line; the items of lists parted by semicolons.
-fn cell_text(writer: &Writer, id: Id) -> String {
-    let mut line = Inline::default();
-    content(writer, id, &mut line);
-    line.line().replace('|', "\\|").replace("\\\\|", "\\|")
-}
-
-fn content(writer: &Writer, id: Id, line: &mut Inline) {
-    const DEPTH: usize = 160;
-    let page = writer.page;
-    let mut in_list = false;
-    for child in page.children(id).filter(|id| writer.is_shown(*id)) {
-        let tag = page.tag(child);
-        if page.depth(child) > DEPTH {
-            page.subtree(child).for_each(|id| line.text(page.text(id)));
-        } else if tag == "li" {
-            if in_list {
-                line.text("; ");
-            }
-            in_list = true;
-            content(writer, child, line);
-        } else if matches!(tag, "ul" | "ol" | "table" | "tbody" | "tr" | "td" | "div" | "p" | "dl")
-        {
-            line.text(" ");
-            content(writer, child, line);
-            line.text(" ");
-        } else if is_heading(tag) {
-            let is_open = line.open(Mark::Strong);
-            writer.inline_children(child, line, Place::Paragraph);
-            if is_open {
-                line.close();
-            }
-            line.text(" ");
-        } else {
-            writer.inline(child, line, Place::Paragraph);
-        }
     }
 }

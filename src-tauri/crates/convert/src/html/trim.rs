@@ -3,7 +3,9 @@
 //! site's own header and footer are left out, but only where they say what they are, and never so
 //! much that hardly anything is left: losing a paragraph is worse than keeping a menu.
 
+use super::consent::asks_for_consent;
 use super::page::{Id, Page};
+use super::tags::is_heading;
 use super::units::{self, Unit};
 use super::{appendix, meta, verdict};
 use std::collections::HashSet;
@@ -16,9 +18,6 @@ const MUTE: &str = " script style noscript template svg iframe frame object embe
 /// Roles of what is laid over a page, or operated.
 const OVERLAYS: [&str; 8] =
     ["dialog", "alertdialog", "search", "menu", "menubar", "toolbar", "tooltip", "tablist"];
-
-/// Words in a class or id of banners that ask for consent.
-const CONSENT: [&str; 5] = ["cookie", "consent", "gdpr", "onetrust", "ccpa"];
 
 /// Classes of what belongs to the site and not to the page.
 const CHROME: [&str; 24] = [
@@ -295,16 +294,6 @@ fn is_menu_beside_main(page: &Page, id: Id, counts: &Counts) -> bool {
         && !leads_into_the_page(page, id)
 }
 
-pub(super) fn asks_for_consent(page: &Page, id: Id) -> bool {
-    if !matches!(page.tag(id), "div" | "section" | "aside" | "form") {
-        return false;
-    }
-    ["id", "class"].iter().filter_map(|key| page.attribute(id, key)).any(|names| {
-        let names = names.to_ascii_lowercase();
-        CONSENT.iter().any(|word| names.contains(word))
-    })
-}
-
 /// Most of its links stay on the page: its own table of contents.
 fn leads_into_the_page(page: &Page, id: Id) -> bool {
     let links: Vec<&str> = page.inside(id).filter_map(|id| page.attribute(id, "href")).collect();
@@ -314,11 +303,6 @@ fn leads_into_the_page(page: &Page, id: Id) -> bool {
 
 fn has_heading(page: &Page, id: Id) -> bool {
     page.inside(id).any(|id| is_heading(page.tag(id)))
-}
-
-/// `h1` to `h6`.
-pub(super) fn is_heading(tag: &str) -> bool {
-    matches!(tag, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
 /// Letters and digits in each node, and those of them that are in links.

@@ -2,9 +2,8 @@
 //! list, a table of data, a block of code. Each knows how many letters it has and how many of them
 //! are in links. Nothing is judged here.
 
-use super::blocks::is_block;
 use super::page::{Id, Page};
-use super::trim::is_heading;
+use super::tags::{is_block, is_heading};
 use std::ops::Range;
 
 /// A table whose cells are longer on average lays out a page.

@@ -3,27 +3,18 @@
 use super::count::is_furniture;
 use super::inline::{self, Inline, NOTE};
 use super::lists::{Lists, OUTLINE};
-use super::styles::{Role, Styles, below_title};
+use super::room::Room;
+use super::styles::{Role, below_title};
 use crate::Result;
-use crate::office::manuscript::{HIDDEN, SHOWN};
 use crate::office::numerals::roman;
-use crate::office::words::{byline, one_line, push_escaped};
+use crate::office::words::{HIDDEN, SHOWN, byline, one_line, push_escaped};
 use crate::office::{Grid, Label, Manuscript, Node};
-use std::collections::HashMap;
 
 /// Rows and cells that a file may say once for many.
 const REPEATED: usize = 128;
 
 /// What lists have that name no style: bullets.
 const NO_STYLE: &str = "\0";
-
-/// What the writer looks things up in.
-pub(super) struct Room {
-    /// The document's styles.
-    pub(super) styles: Styles,
-    /// Formulas, by the names of their objects.
-    pub(super) formulas: HashMap<String, Node>,
-}
 
 /// Writes the text.
 pub(super) struct Writer<'a> {

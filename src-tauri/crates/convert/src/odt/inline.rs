@@ -1,11 +1,10 @@
 //! What stands inside a paragraph: text, links, notes, comments, formulas, pictures. Hidden text is
 //! kept between marks.
 
-use super::body::Room;
 use super::mathml;
+use super::room::Room;
 use super::styles::Role;
-use crate::office::manuscript::{HIDDEN, SHOWN};
-use crate::office::words::{linked, picture, push_escaped, raised};
+use crate::office::words::{HIDDEN, SHOWN, linked, picture, push_escaped, raised};
 use crate::office::xml::Child;
 use crate::office::{Node, relations};
 

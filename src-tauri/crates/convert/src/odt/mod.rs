@@ -9,6 +9,7 @@ mod count;
 mod inline;
 mod lists;
 mod mathml;
+mod room;
 mod styles;
 #[cfg(test)]
 mod tests;
@@ -77,7 +78,7 @@ fn read(
         }
     }
     let mut stated = meta.map(properties::read);
-    let room = body::Room { styles, formulas };
+    let room = room::Room { styles, formulas };
     let mut writer = body::Writer::new(&room, lists, Manuscript::new(limits));
     let text = parts.last().copied().unwrap_or_default();
     if stated.is_none() {

@@ -4,19 +4,13 @@
 //! [`SHOWN`] are those that the original hides; the letters go when the text is whole.
 
 use super::table::Grid;
-use super::words::{escape_line_starts, one_line};
+use super::words::{HIDDEN, SHOWN, escape_line_starts, one_line};
 use crate::{Limits, Result, markdown};
 use std::ops::Range;
 use types::{BlockKind, ConvertedText, Format};
 
 /// Deepest list; what is deeper stands there.
 const DEPTH: usize = 9;
-
-/// Hidden words begin here. No source has this letter or the next: they are taken out of what is read.
-pub(crate) const HIDDEN: char = '\u{fdd1}';
-/// Hidden words end here.
-pub(crate) const SHOWN: char = '\u{fdd2}';
-
 /// Most different headers and footers that are kept.
 const FURNITURE: usize = 50;
 

@@ -1,6 +1,9 @@
 //! Letters as Markdown wants them: what it would take for markup is escaped, nothing else.
 
-use super::manuscript::HIDDEN;
+/// Hidden words begin here. No source has this letter or the next: they are taken out of what is read.
+pub(crate) const HIDDEN: char = '\u{fdd1}';
+/// Hidden words end here.
+pub(crate) const SHOWN: char = '\u{fdd2}';
 
 /// Escapes what would be markup in the middle of a line.
 pub(crate) fn push_escaped(into: &mut String, text: &str) {

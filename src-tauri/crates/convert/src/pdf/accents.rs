@@ -124,9 +124,9 @@ fn combining(accent: char) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::glyphs::Rect;
-    use super::super::hidden::Look;
+    use super::super::eye::Look;
     use super::super::letters::Face;
+    use super::super::rect::Rect;
     use super::*;
 
     /// Letters of ten points, each with its left edge and width; `_` is a space, `/` a line's end.

@@ -3,7 +3,7 @@
 //! at the end of a page it stands before, since it belongs to its own page.
 
 use super::letters;
-use super::paragraphs::{Paragraph, SAME_SIZE, SMALL, Shape};
+use super::paragraph::{Paragraph, SAME_SIZE, SMALL, Shape};
 
 /// Paragraphs that text can go on past.
 const PAST: usize = 40;

@@ -2,8 +2,9 @@
 //! on other pages, numbers aside; rows whose number counts with the pages; and page numbers that
 //! say so themselves or stand alone at the edge. Anything else stays.
 
-use super::Raw;
-use super::glyphs::{Fragment, Rect};
+use super::glyphs::Fragment;
+use super::page::Raw;
+use super::rect::Rect;
 use std::collections::{HashMap, HashSet};
 
 /// The margins, as a share of the page's height.

@@ -103,7 +103,8 @@ fn is_part(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::glyphs::{Glyph, Rect};
+    use super::super::glyphs::Glyph;
+    use super::super::rect::Rect;
     use super::*;
 
     fn line(text: &str) -> Line {

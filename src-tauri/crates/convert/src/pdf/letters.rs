@@ -1,8 +1,8 @@
 //! Letters of a page as PDFium gives them: which letter, its box as the page is shown, and its
 //! type. Letters outside the visible page are left out, and so are codes that name no letter.
 
-use super::glyphs::Rect;
-use super::hidden::{Eye, Look};
+use super::eye::{Eye, Look};
+use super::rect::Rect;
 use pdfium_render::prelude::{
     PdfFontWeight, PdfPage, PdfPageRenderRotation, PdfPageTextChar, PdfRect,
 };

@@ -1,7 +1,8 @@
 //! Fragments that stand beside each other become one line.
 
-use super::glyphs::{self, Fragment, Glyph, Rect};
+use super::glyphs::{self, Fragment, Glyph};
 use super::letters::{self, Face};
+use super::rect::Rect;
 
 /// Fragments of one line share at least this much of their height.
 const SAME_LINE: f32 = 0.5;

@@ -9,39 +9,46 @@ mod accents;
 mod bookmarks;
 mod columns;
 mod doubt;
+mod eye;
 mod flow;
 mod furniture;
 mod glyphs;
 mod headings;
 mod hidden;
 mod hyphens;
+mod layout;
 mod letters;
 mod lines;
 mod marks;
 mod metadata;
 mod notes;
 mod order;
+mod page;
+mod paragraph;
 mod paragraphs;
 mod pieces;
+mod rect;
 mod rules;
+mod said;
 pub(crate) mod scan;
 mod sense;
 mod tables;
+mod title;
+mod warnings;
 mod write;
 mod xmp;
 
 use crate::recognise::Eyes;
 use crate::{Error, Limits, OutlineEntry, Result};
 use bookmarks::Bookmark;
-use paragraphs::{Body, Paragraph};
+use layout::{lay_out, text_of};
+use page::{Page, Raw};
 use pdfium_render::prelude::{PdfDocument, PdfPage, Pdfium, PdfiumError, PdfiumInternalError};
-use std::collections::BTreeMap;
 use std::path::Path;
-use types::{BlockKind, ConvertedText, Format};
-use write::Added;
+use title::{agrees, first_heading};
+use types::{ConvertedText, Format};
+use warnings::{numbers, page_warnings, warning};
 
-/// Pages named one by one in a warning.
-const NAMED_PAGES: usize = 20;
 /// A whole file states near its end where its table of contents is.
 const TAIL_BYTES: usize = 64 << 10;
 /// Rows of the first page's head, foot and margin that are kept.
@@ -54,31 +61,6 @@ const PAGE_SIDE: f32 = 1e5;
 pub(crate) struct Engine {
     pdfium: Option<Pdfium>,
     pub(crate) eyes: Eyes,
-}
-
-/// A page as PDFium gives it.
-struct Raw {
-    width: f32,
-    height: f32,
-    fragments: Vec<glyphs::Fragment>,
-    rules: rules::Rules,
-    /// Its letters are noise.
-    garbled: bool,
-    notes: Vec<notes::Note>,
-}
-
-/// A page in reading order.
-struct Page {
-    width: f32,
-    height: f32,
-    groups: Vec<Group>,
-    notes: Vec<notes::Note>,
-}
-
-/// What stands together on a page: a column of lines, or a table.
-enum Group {
-    Lines(Vec<lines::Line>),
-    Table(tables::Table),
 }
 
 impl Engine {
@@ -212,13 +194,6 @@ fn read_pages(
     Ok((raws, unread))
 }
 
-impl Raw {
-    fn empty() -> Self {
-        let (fragments, rules, notes) = (Vec::new(), rules::Rules::default(), Vec::new());
-        Self { width: 0.0, height: 0.0, fragments, rules, garbled: false, notes }
-    }
-}
-
 fn read_page(
     page: &PdfPage,
     faces: &mut letters::Faces,
@@ -237,107 +212,11 @@ fn read_page(
     Some(Raw { width, height, fragments, rules, garbled, notes })
 }
 
-/// Numbers, from 1, of the pages for which `is` holds.
-fn numbers(is: impl Iterator<Item = bool>) -> Vec<u32> {
-    is.zip(1u32..).filter(|(is, _)| *is).map(|(_, number)| number).collect()
-}
-
 /// Whether most letters of a document are equally wide: such type says nothing about code then.
 fn mostly_fixed(raws: &[Raw]) -> bool {
     let parts = || raws.iter().flat_map(|page| &page.fragments);
     let fixed: usize = parts().map(|part| part.fixed).sum();
     fixed * 2 > parts().map(|part| part.glyphs.len()).sum::<usize>()
-}
-
-/// Puts a page in reading order, and says whether another order is nearly as likely.
-fn lay_out(raw: Raw, fixed_is_code: bool) -> (Page, bool) {
-    let Raw { width, height, mut fragments, rules, notes, .. } = raw;
-    let mut tables: Vec<Option<tables::Table>> =
-        tables::ruled::take(&mut fragments, &rules).into_iter().map(Some).collect();
-    let order::Order { groups: ordered, disputed } = order::reading_order(fragments);
-    let cut =
-        |open: Vec<glyphs::Fragment>| tables::aligned::cut(lines::of_group(open), fixed_is_code);
-    let mut groups = Vec::new();
-    for group in ordered {
-        let mut open = Vec::new();
-        for fragment in group {
-            let Some(table) = fragment.table else {
-                open.push(fragment);
-                continue;
-            };
-            groups.extend(cut(std::mem::take(&mut open)));
-            let table = tables.get_mut(table).and_then(Option::take);
-            groups.extend(table.map(Group::Table));
-        }
-        groups.extend(cut(open));
-    }
-    (Page { width, height, groups, notes }, disputed)
-}
-
-/// Writes the text of all pages.
-fn text_of(mut pages: Vec<Page>, bookmarks: &[Bookmark], fixed: bool) -> ConvertedText {
-    let body = Body { size: body_size(&pages), fixed };
-    headings::mark(&mut pages, body.size);
-    let mut words = hyphens::Words::default();
-    for page in &pages {
-        page.groups.iter().filter_map(Group::lines).flatten().for_each(|line| words.note(line));
-    }
-    let mut by_page: BTreeMap<usize, Vec<&Bookmark>> = BTreeMap::new();
-    for bookmark in bookmarks {
-        by_page.entry(bookmark.page.unwrap_or(usize::MAX)).or_default().push(bookmark);
-    }
-    let mut sizes = Vec::with_capacity(pages.len());
-    let mut paragraphs: Vec<Vec<Paragraph>> = Vec::with_capacity(pages.len());
-    for (number, mut page) in pages.into_iter().enumerate() {
-        sizes.push((page.width, page.height, std::mem::take(&mut page.notes)));
-        let marked = by_page.remove(&number).unwrap_or_default();
-        let mut own = paragraphs::of_page(page, body, &marked);
-        if let Some(before) = paragraphs.iter_mut().rev().find(|page| !page.is_empty()) {
-            flow::over(before, &mut own, body.size);
-        }
-        paragraphs.push(own);
-    }
-    let levels = headings::levels(&paragraphs);
-    let mut writer = write::Writer::new(&words);
-    let mut goes_on = false;
-    let mut breaks_off: Vec<bool> = Vec::with_capacity(sizes.len());
-    for page in paragraphs.iter().rev() {
-        breaks_off.push(goes_on);
-        goes_on = page.first().map_or(goes_on, |first| first.goes_on);
-    }
-    let added = sizes.into_iter().zip(breaks_off.into_iter().rev());
-    for ((paragraphs, levels), (size, breaks_off)) in paragraphs.iter().zip(&levels).zip(added) {
-        let (width, height, notes) = size;
-        writer.page(width, height, paragraphs, levels, Added { notes, breaks_off });
-    }
-    writer.finish()
-}
-
-impl Group {
-    fn lines(&self) -> Option<&[lines::Line]> {
-        match self {
-            Self::Lines(lines) => Some(lines),
-            Self::Table(_) => None,
-        }
-    }
-
-    /// Its lines, those in cells included.
-    fn all_lines(&self) -> Box<dyn Iterator<Item = &lines::Line> + '_> {
-        match self {
-            Self::Lines(lines) => Box::new(lines.iter()),
-            Self::Table(table) => Box::new(table.rows.iter().flatten().flatten()),
-        }
-    }
-}
-
-/// The size of most letters.
-fn body_size(pages: &[Page]) -> f32 {
-    let mut sizes = BTreeMap::<i32, usize>::new();
-    for line in pages.iter().flat_map(|page| &page.groups).flat_map(Group::all_lines) {
-        *sizes.entry((line.size * 2.0).round() as i32).or_default() += line.glyphs.len();
-    }
-    let most = sizes.iter().max_by_key(|(_, count)| **count);
-    most.map_or(10.0, |(size, _)| *size as f32 / 2.0)
 }
 
 fn has_end(bytes: &[u8]) -> bool {
@@ -357,34 +236,4 @@ fn opening_error(error: PdfiumError) -> Error {
         ) => Error::Password { format: Format::Pdf },
         _ => broken("it cannot be opened"),
     }
-}
-
-fn warning(what: &str, numbers: &[u32]) -> Option<String> {
-    let named: Vec<String> = numbers.iter().take(NAMED_PAGES).map(u32::to_string).collect();
-    let more = if numbers.len() > NAMED_PAGES { " and more" } else { "" };
-    (!named.is_empty()).then(|| format!("{what}: {}{more}", named.join(", ")))
-}
-
-/// One warning a page; beyond the first pages, one for the rest.
-fn page_warnings(numbers: &[u32], what: &str) -> Vec<String> {
-    let named = numbers.iter().take(NAMED_PAGES).map(|page| format!("page {page}: {what}"));
-    let more = numbers.len().saturating_sub(NAMED_PAGES);
-    named.chain((more > 0).then(|| format!("{more} more pages: {what}"))).collect()
-}
-
-/// Whether the title that the file states is one: it stands on the first page, or no other does.
-fn agrees(title: &str, converted: &ConvertedText) -> bool {
-    let end = converted.pages.iter().map(|page| page.range.end).find(|end| *end > 0);
-    let first = converted.text.get(..end.unwrap_or(0)).unwrap_or_default();
-    let has_other = converted.blocks.iter().any(|block| block.kind == BlockKind::Heading(1));
-    !has_other || bookmarks::key(first).contains(&bookmarks::key(title))
-}
-
-/// The heading of level 1, or the heading that the document begins with, unless it is numbered.
-fn first_heading(converted: &ConvertedText) -> Option<String> {
-    let top = converted.blocks.iter().find(|block| block.kind == BlockKind::Heading(1));
-    let first = || converted.blocks.first().filter(|block| !block.title.is_empty());
-    let title = &top.or_else(first)?.title;
-    let is_title = marks::section_depth(title).is_none() && metadata::is_title(title);
-    is_title.then(|| title.clone())
 }

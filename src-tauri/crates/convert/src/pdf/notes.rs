@@ -3,8 +3,9 @@
 //! buttons and what is set to be hidden are left out. How many are read, and how long each may be,
 //! is bounded; what is left out is counted.
 
-use super::glyphs::{Fragment, Rect};
+use super::glyphs::Fragment;
 use super::letters::{View, user_rect};
+use super::rect::Rect;
 use pdfium_render::prelude::{
     PdfFormField, PdfFormFieldCommon, PdfFormFieldOptions, PdfPage, PdfPageAnnotation,
     PdfPageAnnotationCommon, PdfPageAnnotationType as Kind,

@@ -5,8 +5,9 @@
 
 use super::columns::{self, Band};
 use super::doubt;
-use super::glyphs::{Fragment, Rect};
+use super::glyphs::Fragment;
 use super::pieces::{self, Piece};
+use super::rect::Rect;
 use super::sense;
 
 /// Columns in columns in columns end here.

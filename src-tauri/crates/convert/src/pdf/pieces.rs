@@ -1,8 +1,9 @@
 //! Pieces of lines: fragments of one row that stand close together. What order and columns are
 //! decided on.
 
-use super::glyphs::{Fragment, Glyph, Rect};
+use super::glyphs::{Fragment, Glyph};
 use super::letters;
+use super::rect::Rect;
 use super::sense::{self, End, Start};
 
 /// Fragments of one row share at least this much of their height.

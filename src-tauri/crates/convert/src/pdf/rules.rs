@@ -1,8 +1,8 @@
 //! The straight lines drawn on a page: borders of tables, rules above and below them. Thin
 //! rectangles count as lines, curves do not count. The number of lines looked at is bounded.
 
-use super::glyphs::Rect;
 use super::letters::View;
+use super::rect::Rect;
 use pdfium_render::prelude::{
     PdfMatrix, PdfPage, PdfPageObject, PdfPageObjectsCommon, PdfPagePathObject, PdfPathSegmentType,
     PdfPathSegments,

@@ -2,9 +2,15 @@
 //! of text like any others. For the order of a page it is laid straight; afterwards each word's box
 //! goes back to where it stands on the page as shown.
 
-use super::glyphs::{Fragment, Glyph, Rect};
+use super::furniture;
+use super::glyphs::{Fragment, Glyph};
+use super::layout::{lay_out, text_of};
 use super::letters::Face;
-use super::{Raw, lay_out, rules, text_of, warning};
+use super::page::Raw;
+use super::rect::Rect;
+use super::rules;
+use super::title::first_heading;
+use super::warnings::{numbers, warning};
 use crate::recognise::{Eyes, PIXELS, PIXELS_A_SIDE};
 use crate::{Error, Result};
 use pdfium_render::prelude::{
@@ -106,12 +112,12 @@ pub(crate) fn of_pictures(
     if raws.iter().all(|raw| raw.fragments.is_empty()) {
         return Err(scans.nothing(raws.len()));
     }
-    super::furniture::remove(&mut raws);
-    let empty = super::numbers(raws.iter().map(|page| page.fragments.is_empty()));
+    furniture::remove(&mut raws);
+    let empty = numbers(raws.iter().map(|page| page.fragments.is_empty()));
     let pages = raws.into_iter().map(|raw| lay_out(raw, false).0).collect();
     let mut converted = text_of(pages, &[], true);
     converted.format = Format::Image;
-    converted.title = super::first_heading(&converted);
+    converted.title = first_heading(&converted);
     scans.place(&mut converted);
     converted.warnings.extend(warning("pages without text", &empty));
     Ok(converted)

@@ -1,13 +1,14 @@
 //! Paragraphs to one Markdown text with blocks and page layouts. Markup stands between the lines of
 //! a layout, so that every letter of the text keeps its place on its page.
 
-use super::glyphs::{Glyph, Rect};
+use super::glyphs::Glyph;
 use super::hyphens::Words;
 use super::letters;
 use super::lines::Line;
 use super::marks::{self, Mark};
 use super::notes::Note;
-use super::paragraphs::{Paragraph, Shape, distance};
+use super::paragraph::{Paragraph, Shape, distance};
+use super::rect::Rect;
 use super::tables::{Cell, Table};
 use std::ops::Range;
 use types::{Block, BlockKind, ConvertedText, Format, PageLayout, TextLine};

@@ -3,7 +3,7 @@
 //! any format finds them; pictures have packets of their own, and one that is compressed is not read.
 //! Doubt is silence: where two packets that can be the document's name two DOIs there is none.
 
-use super::metadata::{authors, is_title, one_line};
+use super::said::{authors, is_title, one_line};
 use crate::identifiers;
 use crate::office::xml::{self, Node};
 use types::{Author, Format, Reference};

@@ -3,7 +3,8 @@
 //! may refer to each other in circles; what an entry inherits is filled in, a few generations deep.
 
 use super::entries::{self, Entry, Part};
-use super::{Found, ids, is_bare, latex};
+use super::found::{Found, is_bare, name};
+use super::{ids, latex};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use types::Reference;
@@ -43,7 +44,7 @@ pub(super) fn read(text: &str, most: usize) -> Vec<Found> {
     for entry in publications(text).take(most) {
         parents.push(Parents::of(&entry, &strings));
         found.push(Found {
-            name: super::name(entry.key, entry.line),
+            name: name(entry.key, entry.line),
             reference: Some(reference(&entry, &strings)),
             is_whole: entry.is_whole,
         });

@@ -1,6 +1,7 @@
 //! CSL-JSON: an array of items as citation processors take them (schema 1.0.2).
 
-use super::{Found, ids};
+use super::found::Found;
+use super::ids;
 use serde_json::Value;
 use types::{Author, Reference};
 

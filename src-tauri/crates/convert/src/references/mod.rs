@@ -5,34 +5,26 @@
 mod bibtex;
 mod csl;
 mod entries;
+mod found;
 mod ids;
 mod latex;
 mod tagged;
 
 use crate::office::words::push_escaped;
 use crate::tables::Draft;
-use crate::{Error, Limits, Result, sniff, text, validate};
+use crate::{Error, Limits, Result, file_name, limits, text};
+use found::Found;
+use tagged::LOOK;
 use types::{ConvertedText, Format, Reference};
 
 /// Entries with a fault that are named one by one.
 const NAMED: usize = 20;
-/// Lines in which a list of tagged lines shows, where its name says that it is one; and where not.
-const LOOK: usize = 40;
+/// Lines in which a list of tagged lines shows, where its name does not say that it is one.
 const LOOK_UNNAMED: usize = 1;
-
-/// An entry of a list.
-struct Found {
-    /// Its key and the line it begins on, for people.
-    name: String,
-    /// `None` where it cannot be read or says nothing.
-    reference: Option<Reference>,
-    /// Whether all of it could be read.
-    is_whole: bool,
-}
 
 /// Whether a text is a list of references: by its content, which its name only hints at.
 pub(crate) fn is_list(file_name: &str, text: &str) -> bool {
-    match sniff::extension(file_name).as_deref() {
+    match file_name::extension(file_name).as_deref() {
         Some("json" | "csl") => csl::items(text).is_some(),
         Some("bib" | "bibtex" | "biblatex") => bibtex::is_list(text) || tagged::is_list(text, LOOK),
         Some("ris" | "nbib" | "enw" | "ciw" | "isi") => {
@@ -52,7 +44,7 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     let not_text = || Error::damaged(Format::References, "it holds bytes that are no text");
     let text::Decoded { text, mut warnings } = text::decode(bytes).ok_or_else(not_text)?;
     // one too many tells that there are too many
-    let most = validate::LISTED + 1;
+    let most = limits::LISTED + 1;
     let found = if let Some(items) = csl::items(&text) {
         csl::read(&items, most)
     } else if !bibtex::is_list(&text) && tagged::opens(&text, LOOK) {
@@ -61,7 +53,7 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
         bibtex::read(&text, most)
     };
     if found.len() >= most {
-        let what = format!("it lists more than {} publications", validate::LISTED);
+        let what = format!("it lists more than {} publications", limits::LISTED);
         return Err(Error::TooLarge { what });
     }
     warn(&found, "cannot be read", |one| one.reference.is_none(), &mut warnings);
@@ -77,23 +69,6 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     let (text, blocks) = draft.finish();
     let converted = ConvertedText::new(Format::References, text, blocks);
     Ok(ConvertedText { warnings, listed, ..converted })
-}
-
-/// Whether nothing is known that would tell a publication.
-fn is_bare(reference: &Reference) -> bool {
-    let Reference { kind, key, language, issue, .. } = reference.clone();
-    let bare = Reference { kind, key, language, issue, ..Reference::default() };
-    bare == *reference
-}
-
-/// An entry's name for people.
-fn name(key: &str, line: usize) -> String {
-    const LETTERS: usize = 40;
-    let key = key.split_whitespace().collect::<Vec<_>>().join(" ");
-    match key.chars().take(LETTERS).collect::<String>() {
-        key if key.is_empty() => format!("line {line}"),
-        key => format!("{key} (line {line})"),
-    }
 }
 
 fn warn(found: &[Found], what: &str, is_so: impl Fn(&Found) -> bool, warnings: &mut Vec<String>) {
@@ -122,7 +97,7 @@ pub(crate) fn tidied(mut reference: Reference) -> Reference {
     for field in [doi, arxiv, isbn, pmid, url, language] {
         *field = field.as_deref().map(line).filter(|field| !field.is_empty());
     }
-    reference.authors.truncate(validate::AUTHORS);
+    reference.authors.truncate(limits::AUTHORS);
     for author in &mut reference.authors {
         (author.family, author.given) = (line(&author.family), line(&author.given));
     }

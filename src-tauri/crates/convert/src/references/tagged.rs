@@ -2,11 +2,14 @@
 //! data: how a line states a tag, which tags open and close a record, and which tag says what. Tags
 //! that nobody here needs are passed over.
 
-use super::{Found, ids};
+use super::found::{Found, is_bare, name};
+use super::ids;
 use std::iter::Enumerate;
 use std::str::Lines;
 use types::{Author, Reference};
 
+/// Lines in which a list of tagged lines shows, where its name says that it is one.
+pub(super) const LOOK: usize = 40;
 /// Records that are looked at to tell what a file is.
 const TRIED: usize = 5;
 
@@ -103,12 +106,12 @@ pub(super) fn opens(text: &str, lines: usize) -> bool {
 
 /// The records.
 pub(super) fn read(text: &str, most: usize) -> Vec<Found> {
-    let Some(form) = Form::of(text, super::LOOK) else { return Vec::new() };
+    let Some(form) = Form::of(text, LOOK) else { return Vec::new() };
     let records = Records::of(text, form).take(most);
     let found = records.map(|record| {
         let reference = record.reference(form.dialect);
         let key = reference.as_ref().map(|reference| reference.key.as_str()).unwrap_or_default();
-        Found { name: super::name(key, record.line), is_whole: true, reference }
+        Found { name: name(key, record.line), is_whole: true, reference }
     });
     found.collect()
 }
@@ -332,7 +335,7 @@ impl Record<'_> {
             url,
             ..Reference::default()
         };
-        (!super::is_bare(&reference)).then_some(reference)
+        (!is_bare(&reference)).then_some(reference)
     }
 
     /// Names under the first tag that has any: the others give the same ones short.

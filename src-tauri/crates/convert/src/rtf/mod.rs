@@ -9,8 +9,8 @@ mod rows;
 mod state;
 mod tokens;
 
-use crate::{Error, Limits, Result};
-use types::{ConvertedText, Format};
+use crate::{Limits, Result};
+use types::ConvertedText;
 
 /// Converts an RTF document.
 pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
@@ -19,10 +19,6 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
         reader.take(token)?;
     }
     reader.finish()
-}
-
-fn broken(detail: &str) -> Error {
-    Error::damaged(Format::Rtf, detail)
 }
 
 #[cfg(test)]

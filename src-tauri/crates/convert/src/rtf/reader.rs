@@ -1,16 +1,14 @@
 //! Tokens to a manuscript: keeps the groups' states, decodes characters, and ends paragraphs, cells,
 //! rows and notes where the document says so.
 
-use super::broken;
 use super::codepage;
 use super::rows::Rows;
 use super::state::{State, Target, character, target};
 use super::tokens::Token;
-use crate::office::manuscript::{HIDDEN, SHOWN};
-use crate::office::words::{byline, one_line, push_escaped};
+use crate::office::words::{HIDDEN, SHOWN, byline, one_line, push_escaped};
 use crate::office::{Label, Manuscript, properties};
 use crate::tally::Tally;
-use crate::{Limits, Result};
+use crate::{Error, Limits, Result};
 use encoding_rs::{Encoding, WINDOWS_1252};
 use std::collections::HashMap;
 use types::{ConvertedText, Format, Reference};
@@ -449,7 +447,7 @@ impl<'a> Reader<'a> {
     /// The document's end.
     pub(super) fn finish(mut self) -> Result<ConvertedText> {
         if !self.is_rtf {
-            return Err(broken("it does not begin as RTF does"));
+            return Err(Error::damaged(Format::Rtf, "it does not begin as RTF does"));
         }
         self.state.in_table = false;
         self.end_paragraph()?;

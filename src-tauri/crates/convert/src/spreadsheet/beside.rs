@@ -1,7 +1,7 @@
 //! What stands beside the cells of a workbook and its reader does not give: comments, old ones and
 //! those with replies, as notes; text boxes and charts of sheets. Reads the package's own parts.
 
-use super::broken;
+use super::package::broken;
 use crate::office::drawing::Drawings;
 use crate::office::words::{byline, one_line, push_escaped};
 use crate::office::{Manuscript, Node, Package, Relations};

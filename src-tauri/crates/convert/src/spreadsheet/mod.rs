@@ -14,6 +14,7 @@ use crate::{Error, Limits, Result};
 use calamine::{Cell, CellType, DataType, Dimensions, Reader, Sheet, SheetType, SheetVisible};
 use calamine::{Ods, Sheets, Xls, Xlsb, Xlsx};
 use cells::Cells;
+use package::broken;
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use types::{ConvertedText, Format, Reference};
@@ -27,10 +28,6 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
     // the reader's own faults cost a document, not the worker
     catch_unwind(AssertUnwindSafe(|| read(bytes, limits)))
         .unwrap_or_else(|_| Err(broken("it holds records that make no sense")))
-}
-
-fn broken(detail: &str) -> Error {
-    Error::damaged(Format::Spreadsheet, detail)
 }
 
 fn read(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {

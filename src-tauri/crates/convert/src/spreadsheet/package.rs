@@ -1,7 +1,6 @@
 //! The bounds of a workbook's package. The reader of workbooks has no
 //! bounds of its own: everything it would read is first inflated here, and thrown away.
 
-use super::broken;
 use crate::limits::size;
 use crate::{Error, Result};
 use std::io::{Cursor, Read};
@@ -44,4 +43,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<()> {
         left -= taken;
     }
     Ok(())
+}
+
+pub(super) fn broken(detail: &str) -> Error {
+    Error::damaged(Format::Spreadsheet, detail)
 }

@@ -13,12 +13,6 @@ pub(crate) mod words;
 
 pub use lesson::lesson;
 pub use pattern::check;
-pub use place::{Guess, Vocabulary};
+pub use place::{AT_ONCE, GENERAL, Guess, Vocabulary};
 pub use score::score_palace;
 pub use vocabulary::{builtin, parse};
-
-/// A guess over this confidence is taken at once (seed 003).
-pub const AT_ONCE: f32 = 0.7;
-
-/// The room of what belongs to a wing and to none of its rooms.
-pub const GENERAL: &str = "general";

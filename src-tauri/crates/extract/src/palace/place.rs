@@ -1,12 +1,17 @@
 //! Wing and room of a piece of knowledge, by the words in its name and description. It never asks
 //! where the piece was found: rooms are made of topics, not of sources (seed 003).
 
-use super::GENERAL;
 use super::pattern::{Phrase, alternatives, names};
 use super::tree::{Hit, Sense, Tree};
 use super::words::Words;
 use std::collections::BTreeMap;
 use types::{Place, VocabularyEntry};
+
+/// A guess over this confidence is taken at once (seed 003).
+pub const AT_ONCE: f32 = 0.7;
+
+/// The room of what belongs to a wing and to none of its rooms.
+pub const GENERAL: &str = "general";
 
 /// Words read of a name, and of a description.
 const NAME_WORDS: usize = 64;
@@ -37,7 +42,7 @@ pub struct Guess {
     pub wing: String,
     /// Its room; `general` where only the wing is sure.
     pub room: String,
-    /// 0 to 1: over [`super::AT_ONCE`] it is taken at once.
+    /// 0 to 1: over [`AT_ONCE`] it is taken at once.
     pub confidence: f32,
     /// The words that decided, as the text has them, in lower case.
     pub because: Vec<String>,

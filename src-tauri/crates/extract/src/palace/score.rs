@@ -1,7 +1,8 @@
 //! How well wing, room and hall are guessed, on rows whose place a reader has written down. It shows
 //! misses of the rows alone that the rules were written with, so that the others stay unseen.
 
-use super::{AT_ONCE, Vocabulary, builtin};
+use super::place::{AT_ONCE, Vocabulary};
+use super::vocabulary::builtin;
 use crate::hall;
 use serde::Deserialize;
 use std::collections::BTreeMap;

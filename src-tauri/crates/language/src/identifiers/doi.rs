@@ -2,7 +2,7 @@
 //! pattern for the characters of the suffix (`[-._;()/:a-z0-9]`), with what its SICI forms have
 //! (`<page:title>`, `#`, `+`). Of percent-encoded ones the characters count.
 
-use super::{Identifier, Read, Scheme};
+use super::identifier::{Identifier, Read, Scheme};
 
 /// Longest that is read.
 const LONGEST_BYTES: usize = 300;

@@ -18,89 +18,16 @@
 
 mod doi;
 mod fold;
+mod identifier;
 mod numbers;
 mod page;
 
+pub use identifier::{Identifier, Scheme};
+
 use fold::Folded;
+use identifier::Read;
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
-
-/// What an identifier belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Scheme {
-    /// Digital object identifier.
-    Doi,
-    /// Preprint of arXiv.
-    Arxiv,
-    /// Book.
-    Isbn,
-    /// Serial.
-    Issn,
-    /// Record of PubMed.
-    Pmid,
-    /// Article of PubMed Central.
-    Pmcid,
-    /// Person.
-    Orcid,
-    /// Web page.
-    Url,
-}
-
-/// One identifier in its canonical form.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Identifier {
-    scheme: Scheme,
-    id: String,
-    version: Option<u8>,
-}
-
-impl Identifier {
-    fn new(scheme: Scheme, id: impl Into<String>) -> Self {
-        Self { scheme, id: id.into(), version: None }
-    }
-
-    /// What it belongs to.
-    pub fn scheme(&self) -> Scheme {
-        self.scheme
-    }
-
-    /// Without label and version: `2305.03393`. The same for all spellings of one identifier.
-    pub fn id(&self) -> &str {
-        &self.id
-    }
-
-    /// With the version where one is told: `2305.03393v1`.
-    pub fn versioned(&self) -> String {
-        self.version.map_or_else(|| self.id.clone(), |version| format!("{}v{version}", self.id))
-    }
-
-    /// As it is shown, and as a node of the palace is named: `arXiv:2305.03393`, `10.1000/182`.
-    pub fn name(&self) -> String {
-        let label = match self.scheme {
-            Scheme::Doi | Scheme::Pmcid | Scheme::Url => "",
-            Scheme::Arxiv => "arXiv:",
-            Scheme::Isbn => "ISBN ",
-            Scheme::Issn => "ISSN ",
-            Scheme::Pmid => "PMID ",
-            Scheme::Orcid => "ORCID ",
-        };
-        format!("{label}{}", self.id)
-    }
-
-    /// As a search looks it up: `arxiv:2305.03393`, `10.1000/182`. Indexes on disk have this form.
-    pub fn key(&self) -> String {
-        let label = match self.scheme {
-            Scheme::Doi | Scheme::Url => "",
-            Scheme::Arxiv => "arxiv:",
-            Scheme::Isbn => "isbn:",
-            Scheme::Issn => "issn:",
-            Scheme::Pmid => "pmid:",
-            Scheme::Pmcid => "pmcid:",
-            Scheme::Orcid => "orcid:",
-        };
-        format!("{label}{}", self.id)
-    }
-}
 
 /// An identifier where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,9 +40,6 @@ pub struct Found {
     /// has but the shape and the check digit.
     pub labelled: bool,
 }
-
-/// What a grammar reads at the head of a text: which identifier, the bytes it takes, whether labelled.
-type Read = (Identifier, usize, bool);
 
 /// All identifiers of a running text but web addresses, in order, none inside another. A DOI of arXiv's
 /// is the preprint. Time is linear in the text.
@@ -154,7 +78,7 @@ pub fn read(scheme: Scheme, field: &str) -> Option<Identifier> {
     };
     let first = |text: &str| {
         let mut all = find(text).into_iter().map(|found| found.identifier);
-        all.find(|found| found.scheme == scheme)
+        all.find(|found| found.scheme() == scheme)
     };
     first(&field).or_else(|| first(&format!("{label}{field}")))
 }
@@ -179,7 +103,8 @@ pub fn dois(text: &str) -> impl Iterator<Item = Identifier> {
 
 /// The preprint that one of arXiv's DOIs names.
 fn of_arxiv(doi: &Identifier) -> Option<Identifier> {
-    let number = doi.id.strip_prefix("10.48550/arxiv.").filter(|_| doi.scheme == Scheme::Doi)?;
+    let number =
+        doi.id().strip_prefix("10.48550/arxiv.").filter(|_| doi.scheme() == Scheme::Doi)?;
     let (identifier, length) = numbers::arxiv_number(number)?;
     (length == number.len()).then_some(identifier)
 }

@@ -1,7 +1,8 @@
 //! Identifiers that are numbers with a form of their own or a check digit: arXiv, ISBN, ISSN, ORCID,
 //! PubMed.
 
-use super::{Identifier, Read, Scheme, doi::line_break};
+use super::doi::line_break;
+use super::identifier::{Identifier, Read, Scheme};
 
 /// The archives of arXiv's numbers before April 2007.
 const ARCHIVES: [&str; 34] = [

@@ -1,7 +1,7 @@
 //! `eval documents --headings-from-bookmarks`: the headings of PDFs that are converted as if they had
 //! no bookmarks, against those bookmarks. Nothing is kept or ingested.
 
-use super::{Case, cases, read};
+use super::cases::{Case, cases, read};
 use convert::score::{self, Compared};
 use engine::{Error, Resources, Result};
 use std::path::Path;

@@ -6,42 +6,21 @@
 //! that process's resident memory), and in one that goes on from document to document (`seconds`,
 //! its start not counted). Nothing is kept or ingested.
 
+mod cases;
 mod headings;
 pub(crate) mod rival;
 
 pub use headings::eval_headings;
+pub use rival::DocumentsOptions;
 
+use cases::{Case, cases, read};
 use convert::{Converter, score};
-use engine::{Error, Resources, Result, io_problem};
+use engine::{Error, Resources, Result};
 use rival::{Rival, Said};
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-    time::Instant,
-};
+use std::{collections::BTreeSet, path::Path, time::Instant};
 use types::{
     Cancel, DocumentMeasure, DocumentsReport, ErrorCode, FormatMeasure, ProgramMeasure, Score,
 };
-
-/// Whom to compare with.
-#[derive(Clone, Debug, Default)]
-pub struct DocumentsOptions {
-    /// A program that prints the Markdown of the file it is given.
-    pub against: Option<PathBuf>,
-    /// The same program as one process for all files: it says `{"ready": NAME}`, then reads a path a
-    /// line and answers each with a line, `{"markdown": …}` or `{"error": …}`.
-    pub against_server: Option<PathBuf>,
-}
-
-/// A document, and the file with its expected Markdown where there is one.
-#[derive(Debug, PartialEq, Eq)]
-struct Case {
-    /// Path below the folder.
-    name: String,
-    file: PathBuf,
-    expected: Option<PathBuf>,
-}
 
 /// Measures every document under `folder`. The Markdown expected of `NAME` is in `NAME.md` beside
 /// it, or in `groundtruth/NAME.md`.
@@ -72,31 +51,6 @@ pub fn eval_documents(
     programs.extend(rival.map(|rival| program(rival.name(), theirs)));
     let folder = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(DocumentsReport { folder, programs })
-}
-
-fn cases(folder: &Path) -> Result<Vec<Case>> {
-    let mut cases = Vec::new();
-    let inside = |entry: &walkdir::DirEntry| {
-        entry.depth() == 0 || !(entry.file_type().is_dir() && entry.file_name() == "groundtruth")
-    };
-    for entry in walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(inside)
-    {
-        let entry = entry.map_err(|error| unreadable(&std::io::Error::from(error)))?;
-        let file = entry.path();
-        let is_answer = file.extension().is_some_and(|ending| ending == "md")
-            && file.with_extension("").is_file();
-        if !entry.file_type().is_file() || is_answer {
-            continue;
-        }
-        let mut answer = entry.file_name().to_owned();
-        answer.push(".md");
-        let parent = file.parent().unwrap_or(folder);
-        let places = [parent.join(&answer), parent.join("groundtruth").join(&answer)];
-        let name = file.strip_prefix(folder).unwrap_or(file).to_string_lossy().into_owned();
-        let expected = places.into_iter().find(|place| place.is_file());
-        cases.push(Case { name, file: file.to_owned(), expected });
-    }
-    Ok(cases)
 }
 
 /// A converter whose worker has started and served.
@@ -198,52 +152,4 @@ fn program(name: String, documents: Vec<DocumentMeasure>) -> ProgramMeasure {
     let mut formats: Vec<FormatMeasure> = formats.into_iter().map(of).collect();
     formats.push(FormatMeasure::of("all", documents.iter()));
     ProgramMeasure { name, formats, documents }
-}
-
-fn read(file: &Path) -> Result<Vec<u8>> {
-    fs::read(file).map_err(|source| unreadable(&source))
-}
-
-fn unreadable(source: &std::io::Error) -> Error {
-    Error::Problem(io_problem("The folder of documents was not read", source))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_document_finds_its_expected_text() {
-        let home = tempfile::tempdir().unwrap();
-        let folder = home.path();
-        for file in ["a.pdf", "a.pdf.md", "b.md", "c.html", "c.md", "d/e.txt"] {
-            fs::create_dir_all(folder.join(file).parent().unwrap()).unwrap();
-            fs::write(folder.join(file), "words").unwrap();
-        }
-        fs::create_dir(folder.join("groundtruth")).unwrap();
-        fs::write(folder.join("groundtruth/c.html.md"), "words").unwrap();
-        let found = cases(folder).unwrap();
-        let found: Vec<(String, Option<String>)> = found
-            .into_iter()
-            .map(|case| {
-                let expected = case
-                    .expected
-                    .map(|file| file.strip_prefix(folder).unwrap().to_string_lossy().into_owned());
-                (case.name, expected)
-            })
-            .collect();
-        let row =
-            |name: &str, expected: Option<&str>| (name.to_owned(), expected.map(str::to_owned));
-        assert_eq!(
-            found,
-            [
-                row("a.pdf", Some("a.pdf.md")),
-                row("b.md", None),
-                row("c.html", Some("groundtruth/c.html.md")),
-                row("c.md", None),
-                row("d/e.txt", None),
-            ]
-        );
-        assert!(cases(&folder.join("nowhere")).is_err());
-    }
 }

@@ -1,7 +1,6 @@
 //! A program that the person compares Loci with: run once a file, or kept running for all of them.
 //! It is theirs: it runs without a sandbox, and Loci starts it only when told to by name.
 
-use super::DocumentsOptions;
 use engine::{Error, Result};
 use serde::Deserialize;
 use std::{
@@ -12,6 +11,16 @@ use std::{
     time::{Duration, Instant},
 };
 use types::ErrorCode;
+
+/// Whom to compare with.
+#[derive(Clone, Debug, Default)]
+pub struct DocumentsOptions {
+    /// A program that prints the Markdown of the file it is given.
+    pub against: Option<PathBuf>,
+    /// The same program as one process for all files: it says `{"ready": NAME}`, then reads a path a
+    /// line and answers each with a line, `{"markdown": …}` or `{"error": …}`.
+    pub against_server: Option<PathBuf>,
+}
 
 /// Longest that one document may take.
 const PATIENCE: Duration = Duration::from_secs(300);

@@ -2,8 +2,9 @@
 //! cancelled caller leaves at once; the thread keeps its permit until the server lets go or the time
 //! is up, so that the bound on requests holds even then.
 
-use super::permits::{Permit, Permits};
-use super::{Endpoint, wire};
+use super::Endpoint;
+use super::permits::{PATIENCE, Permit, Permits};
+use super::wire::{self, Completion};
 use crate::{Error, Result};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -14,8 +15,6 @@ use ureq::Agent;
 use ureq::http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use ureq::http::{HeaderMap, HeaderValue, Uri};
 
-/// How often waiting looks at `cancel`.
-pub(super) const PATIENCE: Duration = Duration::from_millis(20);
 /// Requests made for one answer, at most.
 const ATTEMPTS: u32 = 4;
 const FIRST_WAIT: Duration = Duration::from_millis(500);
@@ -25,19 +24,6 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// An answer is a few sentences; more than this is no answer.
 const MOST_ANSWER_BYTES: u64 = 1 << 20;
-
-/// What a model said.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completion {
-    /// Its words, as they came.
-    pub text: String,
-    /// Tokens of the prompt, as the server counts; 0 where it does not say.
-    pub prompt_tokens: u32,
-    /// Tokens of the answer, as the server counts; 0 where it does not say.
-    pub completion_tokens: u32,
-    /// Whether the answer ends only because it may not be longer.
-    pub cut: bool,
-}
 
 /// A language model, to be asked from any thread.
 pub struct Llm {

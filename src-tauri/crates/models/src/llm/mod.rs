@@ -15,6 +15,7 @@ mod permits;
 mod quote;
 mod wire;
 
-pub use self::client::{Completion, Llm};
+pub use self::client::Llm;
 pub use self::endpoint::{Endpoint, Secret};
 pub use self::json::Cost;
+pub use self::wire::Completion;

@@ -1,9 +1,12 @@
 //! So many at a time, and no more. Waiting ends when the work is cancelled.
 
-use super::client::PATIENCE;
 use crate::{Error, Result};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
 use types::Cancel;
+
+/// How often waiting looks at `cancel`.
+pub(super) const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Permits to be taken and given back.
 pub(super) struct Permits {

@@ -1,7 +1,6 @@
 //! What is sent and what must come back: the part of OpenAI's chat completions that every server
 //! knows. An answer is read as if its server were broken or hostile.
 
-use super::client::Completion;
 use crate::{Error, Result};
 use serde::{Deserialize, Serialize};
 
@@ -80,6 +79,19 @@ pub(super) fn answer(body: &[u8]) -> Result<Completion> {
         completion_tokens: usage.completion_tokens,
         cut: choice.finish_reason.as_deref() == Some("length"),
     })
+}
+
+/// What a model said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// Its words, as they came.
+    pub text: String,
+    /// Tokens of the prompt, as the server counts; 0 where it does not say.
+    pub prompt_tokens: u32,
+    /// Tokens of the answer, as the server counts; 0 where it does not say.
+    pub completion_tokens: u32,
+    /// Whether the answer ends only because it may not be longer.
+    pub cut: bool,
 }
 
 #[cfg(test)]

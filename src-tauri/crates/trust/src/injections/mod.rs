@@ -18,13 +18,11 @@ mod decode;
 mod fold;
 mod lists;
 mod marks;
-mod score;
+pub(crate) mod score;
 mod sentences;
 mod signs;
 #[cfg(test)]
 mod tests;
-
-pub use score::score_injections;
 
 use fold::Folded;
 use lists::{Concept, Hit, lists};

@@ -1,6 +1,7 @@
 //! Cases of what addresses a machine, and of what only looks so.
 
 use super::*;
+use crate::score_injections;
 use proptest::prelude::*;
 
 fn flagged(text: &str) -> bool {

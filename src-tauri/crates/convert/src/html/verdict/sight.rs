@@ -4,7 +4,7 @@
 
 use super::names::{self, GROUPS};
 use crate::html::page::{Id, Page};
-use crate::html::trim::is_heading;
+use crate::html::tags::is_heading;
 use crate::html::units::Unit;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -270,7 +270,7 @@ impl Distances {
             }
             all.around.push(around);
             all.names.push(named);
-            all.consent.push(consent || crate::html::trim::asks_for_consent(page, id));
+            all.consent.push(consent || crate::html::consent::asks_for_consent(page, id));
         }
         all
     }

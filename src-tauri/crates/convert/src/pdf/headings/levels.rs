@@ -2,11 +2,14 @@
 //! type; a heading without bookmark or number takes the level of those that look like it. Level 1 is
 //! the document's title, sections begin at 2, and no level is left out.
 
-use super::{TITLE, names};
+use super::names;
 use crate::pdf::marks;
-use crate::pdf::paragraphs::{Paragraph, Shape};
+use crate::pdf::paragraph::{Paragraph, Shape};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The number of the title among headings.
+pub(super) const TITLE: u32 = 0;
 
 /// Levels that type alone tells apart.
 const TYPE_LEVELS: i32 = 3;

@@ -2,9 +2,11 @@
 //! and the white space around it; and what the document as a whole does with each style.
 
 use super::numbers::{Number, Series};
+use crate::pdf::bookmarks;
 use crate::pdf::lines::Line;
-use crate::pdf::paragraphs::{distance, usual_distance};
-use crate::pdf::{Group, Page, bookmarks};
+use crate::pdf::page::{Group, Page};
+use crate::pdf::paragraph::distance;
+use crate::pdf::paragraphs::usual_distance;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -353,7 +355,8 @@ fn listed(pages: &[Page]) -> HashMap<u64, u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pdf::glyphs::{Glyph, Rect};
+    use crate::pdf::glyphs::Glyph;
+    use crate::pdf::rect::Rect;
 
     /// A line of type 10 whose letters are so wide.
     fn line(text: &str, width: f32) -> Line {

@@ -17,19 +17,17 @@ pub(super) mod training;
 pub(super) use levels::levels;
 
 use super::lines::Line;
-use super::{Group, Page};
+use super::page::{Group, Page};
 use crate::trees::Trees;
 use company::Company;
 use features::COUNT;
+use levels::TITLE;
 use lines::{Seen, Sight};
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
 /// Grown by `assets/headings/train.py`.
 const GROWN: &str = include_str!("../../../../../../assets/headings/trees.txt");
-
-/// The number of the title among headings.
-pub(super) const TITLE: u32 = 0;
 /// Most lines of a heading.
 const LINES: usize = 4;
 /// Most letters of a heading.

@@ -1,9 +1,9 @@
 //! Tables without borders: rows whose words leave the same white stripes free, from top to bottom.
 //! A stripe counts when rows really stop and start again at it, and the cells beside it line up.
 
-use super::super::Group;
-use super::super::glyphs::Rect;
 use super::super::lines::Line;
+use super::super::page::Group;
+use super::super::rect::Rect;
 use super::{Cell, Table, count_filled, letters_of};
 
 /// Words nearer than this, in sizes of their type, are in one cell.

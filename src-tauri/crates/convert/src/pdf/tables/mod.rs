@@ -4,8 +4,8 @@
 pub(super) mod aligned;
 pub(super) mod ruled;
 
-use super::glyphs::Rect;
 use super::lines::Line;
+use super::rect::Rect;
 
 /// The lines of one cell, downwards. Empty where the cell is.
 pub(super) type Cell = Vec<Line>;

@@ -1,8 +1,9 @@
 //! Tables whose cells are drawn: lines that meet form a grid, a missing piece of a line joins two
 //! cells, and letters fall into the cells they stand in. Also tables between full-width rules.
 
-use super::super::glyphs::{Fragment, Rect};
+use super::super::glyphs::Fragment;
 use super::super::lines;
+use super::super::rect::Rect;
 use super::super::rules::{Rule, Rules};
 use super::{Cell, Table, aligned, count_filled};
 use std::collections::BTreeMap;

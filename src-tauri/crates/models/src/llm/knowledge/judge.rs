@@ -1,7 +1,7 @@
 //! Where a piece of knowledge belongs and how good its evidence is, in one call (seed 003: trust's
 //! third layer is batched with the palace's classification).
 
-use super::{Asked, BATCH, Question, ask, batch, list_of};
+use super::question::{Asked, BATCH, Question, TEXT_CHARS, ask, batch, list_of};
 use crate::llm::quote::{plain, within};
 use crate::llm::{Cost, Llm};
 use crate::{Error, Result};
@@ -236,7 +236,7 @@ fn keyword(item: &Asked<'_>, said: &str) -> Option<String> {
         && said.chars().any(char::is_alphabetic);
     let stands_in = |text: &str| {
         let words = |text: &str| -> String {
-            let text = plain(text, super::TEXT_CHARS).to_lowercase();
+            let text = plain(text, TEXT_CHARS).to_lowercase();
             let apart = language::runs(&text).map(|(_, word)| word);
             apart.fold(" ".to_owned(), |line, word| line + word + " ")
         };

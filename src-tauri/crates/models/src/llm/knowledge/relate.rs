@@ -1,6 +1,6 @@
 //! How the pieces of one batch relate.
 
-use super::{Asked, BATCH, Question, ask, batch, list_of};
+use super::question::{Asked, BATCH, Question, ask, batch, list_of};
 use crate::llm::quote::within;
 use crate::llm::{Cost, Llm};
 use crate::{Error, Result};
