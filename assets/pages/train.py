@@ -252,7 +252,8 @@ def main():
     threshold = tell("second", pages, second)
     model = grow(pages, wide, both, ROUNDS[1])
     own = grow(pages, rows, names, ROUNDS[0])
-    trees.write_pair(target, (own, names, 0.0), (model, both, threshold))
+    grown = [(names, 0.0, trees.lines_of(own)), (both, threshold, trees.lines_of(model))]
+    trees.write_pair(target, *grown)
     gains = sorted(zip(model.feature_importance("gain"), both), reverse=True)
     print(" ".join(f"{name}:{gain:.0f}" for gain, name in gains[:40]))
 
