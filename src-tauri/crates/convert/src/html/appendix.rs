@@ -83,4 +83,20 @@ mod tests {
             assert_eq!(is_name(words), expected, "{words}");
         }
     }
+
+    #[test]
+    fn what_is_around_an_element_counts_for_it() {
+        let page = Page::parse("<p id=a><nav><div><p id=b></div></nav><ol class=reflist><li id=c>");
+        let named = |wanted: &str| {
+            (0..page.len()).find(|id| page.attribute(*id, "id") == Some(wanted)).unwrap()
+        };
+        for (name, expected) in [("a", [false, false]), ("b", [true, false]), ("c", [false, true])]
+        {
+            let flags = [
+                within(&page, |id| is_outside(&page, id)),
+                within(&page, |id| is_marked(&page, id)),
+            ];
+            assert_eq!(flags.map(|flags| flags[named(name)]), expected, "{name}");
+        }
+    }
 }
