@@ -2,7 +2,6 @@
 
     cargo run -p convert --features training --example heading_rows -- PDF… > rows.txt
     python assets/headings/train.py rows.txt assets/headings/trees.txt [MISTAKES]
-    python assets/headings/train.py --onto rows.txt assets/headings/trees.txt
 
 Needs numpy and lightgbm. The PDFs must have bookmarks, which are the labels. A file whose bookmarks
 name only some of its headings would teach that headings are none: files in which most of what the
@@ -13,8 +12,6 @@ long manual does not decide.
 
 The first trees see a line; the second see also what the first said of its company
 (`headings/company.rs`), and are grown on what first trees said that had never seen the file.
-`--onto` leaves the trees that are there as they are and grows more second ones on what these do not
-tell of further PDFs, so that what was learned from PDFs that are no longer at hand stays.
 """
 
 import hashlib
@@ -29,8 +26,6 @@ import trees  # noqa: E402
 
 FOLDS = 3
 ROUNDS = (120, 150)
-# trees that are grown onto others
-ONTO = 100
 PARAMETERS = {
     "objective": "binary",
     "num_leaves": 12,
@@ -98,7 +93,7 @@ class Lines:
         self.document, self.at, self.group, self.style, self.number = numpy.array(places).T
         self.owner = numpy.array([own[0] for own in self.documents])[self.document]
         self.whole = numpy.array([own[1] for own in self.documents])[self.document]
-        fold = [int(hashlib.sha256(maker(file).encode()).hexdigest(), 16) % FOLDS for file in self.files]
+        fold = [int(hashlib.sha256(base(file).encode()).hexdigest(), 16) % FOLDS for file in self.files]
         self.fold = numpy.array(fold)[self.owner]
 
     def column(self, name):
@@ -115,11 +110,6 @@ class Lines:
 
 def base(path):
     return path.rsplit("/", 1)[-1]
-
-
-def maker(path):
-    """Files named PACKAGE__NAME are of one maker, and of one fold."""
-    return base(path).split("__")[0]
 
 
 def weights(lines):
@@ -139,9 +129,8 @@ def unnumbered(rows, names):
     return rows
 
 
-def grow(rows, labels, weight, names, rounds, both, said=None):
+def grow(rows, labels, weight, names, rounds, both):
     used = labels >= 0
-    said = said if said is None else said[used]
     if both:
         # lines that are none are many: some of them stand for all
         thinned = (labels == 1) | (numpy.arange(len(labels)) % THINNED == 0)
@@ -152,7 +141,7 @@ def grow(rows, labels, weight, names, rounds, both, said=None):
         rows = numpy.concatenate([rows, unnumbered(rows, names)])
         labels = numpy.concatenate([labels, labels])
         weight = numpy.concatenate([weight, weight * UNNUMBERED])
-    data = lightgbm.Dataset(rows, labels, weight=weight, init_score=said, feature_name=names)
+    data = lightgbm.Dataset(rows, labels, weight=weight, feature_name=names)
     return lightgbm.train(PARAMETERS, data, rounds)
 
 
@@ -283,33 +272,9 @@ def prepared(path):
     return lines.only(kept[lines.document])
 
 
-def onto(lines, former):
-    """The second set of `former` with more trees, grown on what it does not tell of these lines."""
-    (_, edge, own), (both, _, rest) = former
-    first = trees.odds(own, lines.rows) - edge
-    rows = numpy.hstack([lines.rows, company(lines, first)])
-    likely = first > UNLIKELY
-    said = numpy.where(likely, trees.odds(rest, rows), -NONE)
-    weight, found = weights(lines), said.copy()
-    for number in range(FOLDS):
-        seen, asked = likely & (lines.fold != number), likely & (lines.fold == number)
-        model = grow(rows[seen], lines.labels[seen], weight[seen], both, ONTO, False, said[seen])
-        found[asked] += odds(model, rows[asked])
-    _, threshold = best_threshold(found, lines.labels, weight, 1.3)
-    tell("before", said, lines, former[1][1])
-    tell(f"onto at {threshold:.2f}", found, lines, threshold)
-    model = grow(rows[likely], lines.labels[likely], weight[likely], both, ONTO, False, said[likely])
-    return both, threshold, rest + trees.lines_of(model)
-
-
 def main():
-    grows_on = sys.argv[1] == "--onto"
-    source, target, *mistakes = sys.argv[2 if grows_on else 1 :]
+    source, target = sys.argv[1:3]
     lines = prepared(source)
-    if grows_on:
-        former = trees.read_pair(target)
-        trees.write_pair(target, former[0], onto(lines, former))
-        return
     names, weight = lines.names, weights(lines)
     first = folded(lines, lines.rows, names, ROUNDS[0], both=True)
     score, threshold = best_threshold(first, lines.labels, weight, 1)
@@ -323,8 +288,8 @@ def main():
     second = folded(lines, rows, both, ROUNDS[1], False, likely)
     score, threshold = best_threshold(second, lines.labels, weight, 1.3)
     tell(f"second at {threshold:.2f}", second, lines, threshold)
-    if mistakes:
-        with open(mistakes[0], "w", encoding="utf-8") as out:
+    if len(sys.argv) > 3:
+        with open(sys.argv[3], "w", encoding="utf-8") as out:
             got, true = (second > threshold) & (lines.labels >= 0), lines.labels == 1
             for at in numpy.nonzero((got != true) & lines.whole)[0]:
                 kind = "missed" if true[at] else "wrong"
@@ -332,8 +297,7 @@ def main():
                 print(f"{file}\t{kind}\t{first[at]:.2f}\t{second[at]:.2f}\t{lines.words[at]}", file=out)
     model = grow(rows[likely], lines.labels[likely], weight[likely], both, ROUNDS[1], False)
     own = grow(lines.rows, lines.labels, weight, names, ROUNDS[0], True)
-    grown = [(names, 0.0, trees.lines_of(own)), (both, threshold, trees.lines_of(model))]
-    trees.write_pair(target, *grown)
+    trees.write_pair(target, (own, names, 0.0), (model, both, threshold))
     gains = sorted(zip(model.feature_importance("gain"), both), reverse=True)
     print(" ".join(f"{name}:{gain:.0f}" for gain, name in gains))
 

@@ -252,8 +252,7 @@ def main():
     threshold = tell("second", pages, second)
     model = grow(pages, wide, both, ROUNDS[1])
     own = grow(pages, rows, names, ROUNDS[0])
-    grown = [(names, 0.0, trees.lines_of(own)), (both, threshold, trees.lines_of(model))]
-    trees.write_pair(target, *grown)
+    trees.write_pair(target, (own, names, 0.0), (model, both, threshold))
     gains = sorted(zip(model.feature_importance("gain"), both), reverse=True)
     print(" ".join(f"{name}:{gain:.0f}" for gain, name in gains[:40]))
 
