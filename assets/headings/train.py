@@ -16,9 +16,13 @@ The first trees see a line; the second see also what the first said of its compa
 
 import hashlib
 import sys
+from pathlib import Path
 
 import lightgbm
 import numpy
+
+sys.path.append(str(Path(__file__).parents[1]))
+import trees  # noqa: E402
 
 FOLDS = 3
 ROUNDS = (120, 150)
@@ -237,27 +241,6 @@ def tell(name, found, lines, threshold):
             print(f"{name}, {kind}, {how}: recall {recall:.3f} precision {precision:.3f}")
 
 
-def write(out, model, names, threshold):
-    def walk(node, nodes, leaves):
-        if "leaf_value" in node:
-            leaves.append(node["leaf_value"])
-            return -len(leaves)
-        place = len(nodes)
-        nodes.append(None)
-        left = walk(node["left_child"], nodes, leaves)
-        right = walk(node["right_child"], nodes, leaves)
-        feature, edge = node["split_feature"], node["threshold"]
-        nodes[place] = f"{feature} {edge:.5g} {left} {right}"
-        return place
-
-    print(" ".join(names), file=out)
-    print(f"{threshold:.3f}", file=out)
-    for tree in model.dump_model()["tree_info"]:
-        nodes, leaves = [], []
-        walk(tree["tree_structure"], nodes, leaves)
-        print(" ".join(nodes), "|", " ".join(f"{leaf:.4f}" for leaf in leaves), file=out)
-
-
 def prepared(path):
     """The lines that teach: labels that say nothing are -1, files that teach nothing are out."""
     lines = Lines(path)
@@ -312,12 +295,9 @@ def main():
                 kind = "missed" if true[at] else "wrong"
                 file = base(lines.files[lines.owner[at]])
                 print(f"{file}\t{kind}\t{first[at]:.2f}\t{second[at]:.2f}\t{lines.words[at]}", file=out)
-    with open(target, "w", encoding="utf-8") as out:
-        print("# Grown by train.py; see there.", file=out)
-        write(out, grow(lines.rows, lines.labels, weight, names, ROUNDS[0], True), names, 0.0)
-        print(file=out)
-        model = grow(rows[likely], lines.labels[likely], weight[likely], both, ROUNDS[1], False)
-        write(out, model, both, threshold)
+    model = grow(rows[likely], lines.labels[likely], weight[likely], both, ROUNDS[1], False)
+    own = grow(lines.rows, lines.labels, weight, names, ROUNDS[0], True)
+    trees.write_pair(target, (own, names, 0.0), (model, both, threshold))
     gains = sorted(zip(model.feature_importance("gain"), both), reverse=True)
     print(" ".join(f"{name}:{gain:.0f}" for gain, name in gains))
 

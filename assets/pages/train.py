@@ -15,9 +15,13 @@ The first trees see a unit of a page; the second see also what the first said of
 import hashlib
 import json
 import sys
+from pathlib import Path
 
 import lightgbm
 import numpy
+
+sys.path.append(str(Path(__file__).parents[1]))
+import trees  # noqa: E402
 
 FOLDS = 5
 ROUNDS = (90, 80)
@@ -231,26 +235,6 @@ def tell(name, pages, found):
     return best[1]
 
 
-def write(out, model, names, threshold):
-    def walk(node, nodes, leaves):
-        if "leaf_value" in node:
-            leaves.append(node["leaf_value"])
-            return -len(leaves)
-        place = len(nodes)
-        nodes.append(None)
-        left = walk(node["left_child"], nodes, leaves)
-        right = walk(node["right_child"], nodes, leaves)
-        nodes[place] = f"{node['split_feature']} {node['threshold']:.5g} {left} {right}"
-        return place
-
-    print(" ".join(names), file=out)
-    print(f"{threshold:.3f}", file=out)
-    for tree in model.dump_model()["tree_info"]:
-        nodes, leaves = [], []
-        walk(tree["tree_structure"], nodes, leaves)
-        print(" ".join(nodes), "|", " ".join(f"{leaf:.4f}" for leaf in leaves), file=out)
-
-
 def main():
     source, target = sys.argv[1:3]
     pages, names = read(source, sys.argv[3:])
@@ -266,12 +250,9 @@ def main():
     wide = [numpy.hstack([page.rows, company(page, odds)]) for page, odds in zip(pages, first)]
     second = folded(pages, wide, both, ROUNDS[1])
     threshold = tell("second", pages, second)
-    with open(target, "w", encoding="utf-8") as out:
-        print("# Grown by train.py; see there.", file=out)
-        write(out, grow(pages, rows, names, ROUNDS[0]), names, 0.0)
-        print(file=out)
-        model = grow(pages, wide, both, ROUNDS[1])
-        write(out, model, both, threshold)
+    model = grow(pages, wide, both, ROUNDS[1])
+    own = grow(pages, rows, names, ROUNDS[0])
+    trees.write_pair(target, (own, names, 0.0), (model, both, threshold))
     gains = sorted(zip(model.feature_importance("gain"), both), reverse=True)
     print(" ".join(f"{name}:{gain:.0f}" for gain, name in gains[:40]))
 

@@ -10,7 +10,7 @@
 //! | common words of English | [`is_common`] | SCOWL, `assets/words.txt` |
 //! | stems | [`stem`] | Snowball English |
 //! | the language of a text | [`written_in`] | trigrams, BCP 47 |
-//! | lists of words | [`List`], [`listed!`] | `assets/english.txt`, `assets/publications.txt` |
+//! | lists of words | [`List`], [`listed!`] | `assets/english.txt`, `assets/publications.txt`, `assets/pages/words.txt` |
 //! | dates | [`dates`] | ISO 8601 and English |
 //! | numbers and units | [`numbers`] | `assets/units.txt` |
 //! | identifiers | [`identifiers`] | the standard of each |

@@ -110,6 +110,14 @@ impl Unit {
     }
 }
 
+/// The heading that an element is, or is directly in, and its level.
+pub(super) fn heading(page: &Page, element: Id) -> Option<(Id, usize)> {
+    let mut around = std::iter::once(element).chain(page.around(element).take(2));
+    let heading = around.find(|id| is_heading(page.tag(*id)))?;
+    let digit = page.tag(heading).bytes().last()?;
+    Some((heading, usize::from(digit.saturating_sub(b'0'))))
+}
+
 /// What a reader has of a node: its letters, or what stands for a picture.
 fn words_of(page: &Page, id: Id) -> &str {
     match page.tag(id) {

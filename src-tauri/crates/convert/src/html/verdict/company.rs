@@ -81,7 +81,8 @@ pub(super) fn rows(sight: &Sight, odds: &[f32]) -> Vec<[f32; ADDED]> {
         });
     }
     let sections = sections(sight, each());
-    let (since, mut until) = (since(odds.iter()), since(odds.iter().rev()));
+    let likely = || odds.iter().map(|odds| *odds > 0.0);
+    let (since, mut until) = (super::since(likely(), FAR), super::since(likely().rev(), FAR));
     until.reverse();
     let best = odds.iter().copied().fold(-NONE, f32::max);
     let at = |list: &[f32], at: Option<usize>| at.and_then(|at| list.get(at)).copied();
@@ -133,17 +134,6 @@ pub(super) fn rows(sight: &Sight, odds: &[f32]) -> Vec<[f32; ADDED]> {
         }
     }
     rows
-}
-
-/// Units since the last likely one, before each.
-fn since<'a>(odds: impl Iterator<Item = &'a f32>) -> Vec<usize> {
-    let mut count = FAR;
-    let step = |odds: &f32| {
-        let before = count;
-        count = if *odds > 0.0 { 0 } else { (count + 1).min(FAR) };
-        before
-    };
-    odds.map(step).collect()
 }
 
 /// How likely what stands between two headings is, for each unit of it.

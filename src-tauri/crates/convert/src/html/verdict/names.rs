@@ -1,44 +1,25 @@
-//! What names of classes and ids say of the part of a page that bears them. The words are those of
-//! Mozilla's Readability and of what sites call their parts; what each is worth is learned.
+//! What names of classes and ids say of the part of a page that bears them. What each group of words is
+//! worth is learned.
 
 use crate::html::page::{Id, Page};
 use aho_corasick::AhoCorasick;
+use language::List;
 use std::sync::OnceLock;
 
 /// Groups of words.
 pub(super) const GROUPS: usize = 9;
 
-const WORDS: [&[&str]; GROUPS] = [
-    &["comment", "disqus", "repl", "remark", "respond", "discuss", "shoutbox", "feedback"],
-    &["sidebar", "aside", "widget", "rail", "module", "column", "supplemental"],
-    &[
-        "related",
-        "recommend",
-        "promo",
-        "teaser",
-        "popular",
-        "trending",
-        "more-",
-        "read-more",
-        "next",
-    ],
-    &[
-        "footer",
-        "header",
-        "masthead",
-        "menu",
-        "nav",
-        "breadcrumb",
-        "banner",
-        "pagin",
-        "pager",
-        "toolbar",
-    ],
-    &["cookie", "gdpr", "consent", "legal", "copyright", "disclaimer", "privacy", "modal", "popup"],
-    &["share", "social", "follow", "newsletter", "subscri", "signup", "login", "rss", "paywall"],
-    &["sponsor", "outbrain", "taboola", "advert", "-ad-", "ad_", "ads", "shop", "affiliate"],
-    &["byline", "author", "dateline", "timestamp", "meta", "tags", "categor", "posted", "credit"],
-    &["article", "entry", "content", "post", "story", "text", "body", "blog", "main", "prose"],
+/// Their lists in `assets/pages/words.txt`.
+const LISTS: [&str; GROUPS] = [
+    "names of comments",
+    "names of sidebars",
+    "names of teasers",
+    "names of navigation",
+    "names of legal notices",
+    "names of sharing",
+    "names of advertising",
+    "names of bylines",
+    "names of content",
 ];
 
 /// Bytes of a name that are looked at.
@@ -64,15 +45,32 @@ fn words() -> Option<&'static AhoCorasick> {
     static FINDER: OnceLock<Option<AhoCorasick>> = OnceLock::new();
     let finder = FINDER.get_or_init(|| {
         let mut builder = AhoCorasick::builder();
-        builder.ascii_case_insensitive(true).build(WORDS.iter().copied().flatten()).ok()
+        builder.ascii_case_insensitive(true).build(lists().flatten()).ok()
     });
     finder.as_ref()
+}
+
+fn lists() -> impl Iterator<Item = &'static [&'static str]> {
+    LISTS.iter().map(|name| List::of(name).entries())
 }
 
 fn groups() -> &'static [usize] {
     static GROUP: OnceLock<Vec<usize>> = OnceLock::new();
     GROUP.get_or_init(|| {
-        let numbered = WORDS.iter().enumerate();
+        let numbered = lists().enumerate();
         numbered.flat_map(|(group, words)| std::iter::repeat_n(group, words.len())).collect()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_group_has_words() {
+        assert!(lists().all(|words| words.len() > 3), "a list of assets/pages/words.txt is gone");
+        let page = Page::parse("<p class='Sidebar-Left' id=story>");
+        let found = of(&page, page.find(0, "p").unwrap());
+        assert_eq!(found.map(u8::from), [0, 1, 0, 0, 0, 0, 0, 0, 1]);
+    }
 }

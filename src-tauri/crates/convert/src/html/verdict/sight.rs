@@ -5,7 +5,7 @@
 use super::names::{self, GROUPS};
 use crate::html::page::{Id, Page};
 use crate::html::tags::is_heading;
-use crate::html::units::Unit;
+use crate::html::units::{self, Unit};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -336,12 +336,13 @@ impl<'a> Sight<'a> {
         let best = best(page, units, letters, prose, sums);
         let hub = hub(page, sums);
         let has_article = (1..page.len()).any(|id| page.tag(id) == "article");
-        let since = since(prose.iter().copied());
-        let mut until = self::since(prose.iter().rev().copied());
+        let since = |flags: &mut dyn Iterator<Item = bool>| super::since(flags, FAR);
+        let prose_since = since(&mut prose.iter().copied());
+        let mut until = since(&mut prose.iter().rev().copied());
         until.reverse();
-        let heading_since = self::since(self.is_heading.iter().copied());
-        let titles = units.iter().map(|unit| level(page, unit.element) == 1);
-        let title_since = self::since(titles);
+        let heading_since = since(&mut self.is_heading.iter().copied());
+        let mut titles = units.iter().map(|unit| level(page, unit.element) == 1);
+        let title_since = since(&mut titles);
         let beside = |at: Option<usize>, row: &mut Row| {
             let unit = at.and_then(|at| units.get(at).zip(prose.get(at)));
             row.number(unit.map_or(-1.0, |(unit, _)| log(unit.letters)));
@@ -406,7 +407,7 @@ impl<'a> Sight<'a> {
             for step in [1, 2] {
                 beside(Some(at + step), &mut row);
             }
-            row.number(get(&since, at) as f32);
+            row.number(get(&prose_since, at) as f32);
             row.number(get(&until, at) as f32);
             row.number(get(&heading_since, at) as f32);
             row.number(heading as f32);
@@ -484,10 +485,7 @@ fn sums(page: &Page, units: &[Unit], prose: &[bool]) -> Vec<Sum> {
 
 /// The level of the heading that an element is, or is directly in; 0 for none.
 fn level(page: &Page, element: Id) -> usize {
-    let mut around = std::iter::once(element).chain(page.around(element).take(2));
-    let heading = around.find(|id| is_heading(page.tag(*id)));
-    let digit = heading.and_then(|id| page.tag(id).bytes().last());
-    digit.map_or(0, |digit| usize::from(digit.saturating_sub(b'0')))
+    units::heading(page, element).map_or(0, |(_, level)| level)
 }
 
 /// How an element is built: its own name and class, and those of what it is in.
@@ -501,17 +499,6 @@ fn signature(page: &Page, element: Id) -> u64 {
         id = page.parent(id);
     }
     hasher.finish()
-}
-
-/// Units since the last that is one, before each.
-fn since(flags: impl Iterator<Item = bool>) -> Vec<usize> {
-    let mut count = FAR;
-    let step = |flag| {
-        let before = count;
-        count = if flag { 0 } else { (count + 1).min(FAR) };
-        before
-    };
-    flags.map(step).collect()
 }
 
 /// The element that holds the most prose closely, as Readability finds it: a paragraph speaks for what
