@@ -25,7 +25,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             })
             .collect();
         let own = cite::identify(&converted);
-        writeln!(out, "{}", json!({ "file": line.get("file"), "reference": own, "cited": cited }))?;
+        #[cfg(feature = "training")]
+        let seen = cite::training::candidates(&converted);
+        #[cfg(not(feature = "training"))]
+        let seen = Value::Null;
+        let line = json!({
+            "file": line.get("file"), "reference": own, "cited": cited, "candidates": seen,
+        });
+        writeln!(out, "{line}")?;
     }
     Ok(())
 }
