@@ -177,12 +177,13 @@ fn without_marks(mut authors: Vec<Author>, block: &[Line]) -> Vec<Author> {
             words.next().is_some_and(|mark| mark.chars().eq([letter]))
                 && words.next().is_some_and(|word| word.starts_with(char::is_uppercase))
         });
-        parted || block.iter().flat_map(|line| line.words.split_whitespace()).any(|word| {
-            let mut chars = word.chars();
-            chars.next() == Some(letter)
-                && chars.next().is_some_and(char::is_uppercase)
-                && chars.next().is_some_and(char::is_lowercase)
-        })
+        parted
+            || block.iter().flat_map(|line| line.words.split_whitespace()).any(|word| {
+                let mut chars = word.chars();
+                chars.next() == Some(letter)
+                    && chars.next().is_some_and(char::is_uppercase)
+                    && chars.next().is_some_and(char::is_lowercase)
+            })
     };
     let mark = |author: &Author| author.family.chars().next_back().filter(char::is_ascii_lowercase);
     let marked = |author: &Author| author.family.len() > 2 && mark(author).is_some_and(leads);

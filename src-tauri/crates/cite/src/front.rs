@@ -27,8 +27,7 @@ pub fn identify(converted: &ConvertedText) -> Reference {
     let place = if title.is_some() { Place::Below } else { Place::Above };
     let mut authors = byline::authors(&front, begins..body, place, &metadata.authors);
     if let Some(title) = title.as_ref().filter(|_| authors.is_empty()) {
-        authors = 
-            byline::authors(&front, 0..title.lines.start, Place::Above, &metadata.authors);
+        authors = byline::authors(&front, 0..title.lines.start, Place::Above, &metadata.authors);
     }
     if !front.is_page && !has_paper_front(&front, body, &authors) {
         read = Reference::default();
@@ -50,7 +49,7 @@ pub fn identify(converted: &ConvertedText) -> Reference {
     if let Some((_, source)) = year {
         mark(ReferenceField::Year, source);
     }
-    let venue = venue::venue(&front, &lines, body);
+    let venue = venue::venue(&front, &lines);
     if let Some((_, source)) = venue {
         mark(ReferenceField::Container, source);
     }

@@ -62,9 +62,9 @@ pub(crate) fn find(front: &Front<'_>, stated: &[Stated<'_>]) -> Option<Title> {
     let candidates = weighed(front, groups, &stand);
     // what the lines say counts once, however they are cut
     let sum: f32 = 1.0 + candidates.iter().map(|it| it.score.exp()).sum::<f32>();
-    let best = candidates.iter().max_by(|a, b| {
-        a.score.total_cmp(&b.score).then(b.lines.start.cmp(&a.lines.start))
-    })?;
+    let best = candidates
+        .iter()
+        .max_by(|a, b| a.score.total_cmp(&b.score).then(b.lines.start.cmp(&a.lines.start)))?;
     let alike = candidates.iter().filter(|it| squeezed(&it.words) == squeezed(&best.words));
     let sure = alike.map(|it| it.score.exp()).sum::<f32>() / sum;
     if sure < enough("enough title") {
@@ -165,7 +165,11 @@ impl Sight {
                 let (own_words, all) = (squeezed(own.words), squeezed(&words));
                 own.by_file == by_file
                     && covers(lines, its)
-                    && if whole { all == own_words } else { all != own_words && all.contains(&own_words) }
+                    && if whole {
+                        all == own_words
+                    } else {
+                        all != own_words && all.contains(&own_words)
+                    }
             }))
         };
         let untold = !stated.iter().any(|(_, its)| covers(lines, its));
@@ -235,7 +239,8 @@ fn covers(outer: &Range<usize>, inner: &Range<usize>) -> bool {
 fn said(front: &Front<'_>, lines: Range<usize>) -> Title {
     let words = front.said(lines.clone());
     let words = words.trim_end_matches(|c: char| "*∗†‡§¶?⋆,".contains(c) || c.is_whitespace());
-    let words = words.rsplit_once(' ').filter(|(_, end)| is_note(front, end)).map_or(words, |it| it.0);
+    let words =
+        words.rsplit_once(' ').filter(|(_, end)| is_note(front, end)).map_or(words, |it| it.0);
     Title { words: words.to_owned(), lines }
 }
 
@@ -245,9 +250,7 @@ fn is_note(front: &Front<'_>, number: &str) -> bool {
         let rest = line.words.strip_prefix(number).unwrap_or_default();
         line.top > UPPER && rest.trim_start().starts_with(char::is_uppercase)
     };
-    number.len() == 1
-        && number.chars().all(|c| c.is_ascii_digit())
-        && front.lines.iter().any(leads)
+    number.len() == 1 && number.chars().all(|c| c.is_ascii_digit()) && front.lines.iter().any(leads)
 }
 
 /// The lines on which a title stands that was stated elsewhere.

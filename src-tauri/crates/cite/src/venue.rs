@@ -18,20 +18,15 @@ const WORDS: usize = 12;
 /// Bytes after `published` among which it is said where.
 const NEAR_BYTES: usize = 160;
 
-/// The name of the journal, the proceedings or the series; `title` are the title's lines, `body` is where
-/// the text begins.
-pub(crate) fn venue(
-    front: &Front<'_>,
-    title: &Range<usize>,
-    body: usize,
-) -> Option<(String, FieldSource)> {
+/// The name of the journal, the proceedings or the series; `title` are the title's lines.
+pub(crate) fn venue(front: &Front<'_>, title: &Range<usize>) -> Option<(String, FieldSource)> {
     if !front.is_page {
         return None;
     }
     let mut before = None;
     for (at, line) in front.lines.iter().enumerate() {
         let edge = line.is_edge();
-        let near = (edge || at < body.max(title.start)) && !title.contains(&at);
+        let near = edge || at < title.start;
         if near && let Some(name) = of_line(&line.words, before) {
             let source = if edge { FieldSource::RunningHead } else { FieldSource::TitleBlock };
             return Some((name, source));
@@ -39,7 +34,8 @@ pub(crate) fn venue(
         before = near.then_some(line.words.as_str());
     }
     let margins = front.margins.iter().find_map(|line| of_line(line, None));
-    let said = || front.sentences().find_map(|said| Some((of_version(&said)?, FieldSource::TitleBlock)));
+    let said =
+        || front.sentences().find_map(|said| Some((of_version(&said)?, FieldSource::TitleBlock)));
     margins.map(|name| (name, FieldSource::RunningHead)).or_else(said)
 }
 
@@ -50,20 +46,27 @@ fn of_line(words: &str, before: Option<&str>) -> Option<String> {
     let parts: Vec<&str> = words.split_whitespace().collect();
     let counts = |part: &str| part.chars().any(|c| c.is_ascii_digit());
     let is_count = |part: &str| {
-        is_volume(&bare(part)) || part.trim_start_matches('(').starts_with(|c: char| c.is_ascii_digit())
+        is_volume(&bare(part))
+            || part.trim_start_matches('(').starts_with(|c: char| c.is_ascii_digit())
     };
     let cut = parts.iter().position(|part| is_count(part))?;
     let (name, rest) = parts.split_at_checked(cut)?;
     // a volume with its number; numbers alone need a year and another one: `40 (2007) 2730`
-    let volume = rest.windows(2).any(|pair| matches!(pair, [word, number] if is_volume(&bare(word)) && counts(number)));
+    let volume = rest
+        .windows(2)
+        .any(|pair| matches!(pair, [word, number] if is_volume(&bare(word)) && counts(number)));
     let numbers = rest.iter().filter(|part| counts(part)).count();
     let year = rest.iter().any(|part| is_year(part));
     let dense = numbers * 2 >= rest.len();
     if !(volume || year && numbers >= 2 && dense) {
         return None;
     }
-    let is_date = name.iter().all(|part| dates::month(&bare(part)).is_some());
-    if is_date {
+    let is_month = |part: &&str| dates::month(&bare(part)).is_some();
+    // without a volume a date says nothing of a journal: `Received Date: 20 March 2019`
+    if !volume && (name.len() < 2 || parts.iter().any(is_month)) {
+        return None;
+    }
+    if name.iter().all(is_month) {
         return before.filter(|_| volume).and_then(named);
     }
     as_name(name)
@@ -82,10 +85,17 @@ fn as_name(words: &[&str]) -> Option<String> {
         let inner = word.trim_matches(|c: char| !c.is_alphanumeric());
         inner.starts_with(char::is_uppercase) || is_small(&bare(word)) || *word == "&"
     };
-    let letters: usize = words.iter().map(|word| word.chars().filter(|c| c.is_alphabetic()).count()).sum();
-    let telling = letters >= 5 && words.len() <= WORDS && words.iter().all(fits);
+    let letters: usize =
+        words.iter().map(|word| word.chars().filter(|c| c.is_alphabetic()).count()).sum();
+    let parted = words
+        .split_last()
+        .is_some_and(|(_, before)| before.iter().any(|it| it.ends_with([',', ':', '”', '"'])));
+    let dated = words.iter().any(|word| dates::month(&bare(word)).is_some());
+    let telling =
+        letters >= 5 && words.len() <= WORDS && words.iter().all(fits) && !parted && !dated;
     let name = words.join(" ");
-    let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '.').trim_end_matches([',', ':']);
+    let name =
+        name.trim_matches(|c: char| !c.is_alphanumeric() && c != '.').trim_end_matches([',', ':']);
     (telling && !name.is_empty()).then(|| name.to_owned())
 }
 
@@ -100,12 +110,15 @@ fn of_version(said: &str) -> Option<String> {
     let found = List::of("appeared").entries().iter().filter_map(|word| lower.find(word));
     let rest = said.get(found.min()?..)?;
     let rest = rest.get(..rest.floor_char_boundary(NEAR_BYTES))?;
-    let mut words = rest.split_whitespace().skip_while(|word| !matches!(*word, "in" | "by")).skip(1).peekable();
+    let mut words =
+        rest.split_whitespace().skip_while(|word| !matches!(*word, "in" | "by")).skip(1).peekable();
     while words.next_if(|word| is_small(&bare(word))).is_some() {}
     let mut name = Vec::new();
     for word in words {
         let inner = word.trim_end_matches([',', '.', ';', ':']);
-        if !(is_proper(inner) || is_small(&bare(inner)) && !name.is_empty()) || word.starts_with('(') {
+        if !(is_proper(inner) || is_small(&bare(inner)) && !name.is_empty())
+            || word.starts_with('(')
+        {
             break;
         }
         name.push(inner);
@@ -143,6 +156,8 @@ mod tests {
             ("Maria López 12 May 2003", None, None),
             ("in the year 2007, 40 rivers were seen", None, None),
             ("May 5, 2003", None, None),
+            ("Received Date: 20 March 2019", None, None),
+            ("Version: June 28, 2019", None, None),
         ] {
             assert_eq!(of_line(line, before).as_deref(), expected, "{line}");
         }
@@ -155,7 +170,10 @@ mod tests {
                 "This is a modified version of López (2006), published in the Journal of Mud.",
                 Some("Journal of Mud"),
             ),
-            ("This article was originally published as Lee (2004b) in the Journal of Mud.", Some("Journal of Mud")),
+            (
+                "This article was originally published as Lee (2004b) in the Journal of Mud.",
+                Some("Journal of Mud"),
+            ),
             ("A description of the tools was published in the Journal of Mud (Lee 2004).", None),
             ("This paper is about carbon in Mud Lake.", None),
         ] {

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use types::{
-    Author, Block, BlockKind, ConvertedText, Format, PageLayout, Reference, ReferenceField, TextLine,
+    Author, Block, BlockKind, ConvertedText, Format, PageLayout, Reference, ReferenceField,
+    TextLine,
 };
 
 /// A page of 600 by 800 points from lines `height left top words`; lines between empty ones are a block.
@@ -96,7 +97,12 @@ fn marks_of_affiliations_are_no_names() {
     check(
         "18 150 120 Carbon held by young tidal mud∗\n\n12 150 160 Maria López1,2, Tom Bakerfield2 and Ann Quill†\n\n\
          9 150 180 1 University of York, York, UK\n9 150 192 2 Institute of Marshes, Utrecht",
-        &Expected { title: Some(TITLE), authors: "López;Bakerfield;Quill", year: None, venue: None },
+        &Expected {
+            title: Some(TITLE),
+            authors: "López;Bakerfield;Quill",
+            year: None,
+            venue: None,
+        },
     );
 }
 

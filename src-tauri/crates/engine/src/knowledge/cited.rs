@@ -202,9 +202,8 @@ pub(super) fn part_from_version(
     publication: &mut Found,
 ) -> Result<()> {
     let Some(id) = change.thing(&publication.name) else { return Ok(()) };
-    let version = |node: &&Node| {
-        node.kind == NodeKind::Publication && is_other_version(node, reference)
-    };
+    let version =
+        |node: &&Node| node.kind == NodeKind::Publication && is_other_version(node, reference);
     if change.node(&id)?.filter(version).is_none() {
         return Ok(());
     }
