@@ -60,13 +60,15 @@ pub(crate) fn find(front: &Front<'_>, stated: &[Stated<'_>]) -> Option<Title> {
         return first(front, &groups).map(|lines| said(front, lines));
     }
     let candidates = weighed(front, groups, &stand);
-    // what the lines say counts once, however they are cut
-    let sum: f32 = 1.0 + candidates.iter().map(|it| it.score.exp()).sum::<f32>();
-    let best = candidates
+    let scored: Vec<(f32, &Candidate)> =
+        candidates.iter().map(|it| (weigh("title", &it.signs), it)).collect();
+    let (_, best) = scored
         .iter()
-        .max_by(|a, b| a.score.total_cmp(&b.score).then(b.lines.start.cmp(&a.lines.start)))?;
-    let alike = candidates.iter().filter(|it| squeezed(&it.words) == squeezed(&best.words));
-    let sure = alike.map(|it| it.score.exp()).sum::<f32>() / sum;
+        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.lines.start.cmp(&a.1.lines.start)))?;
+    // what the lines say counts once, however they are cut; that none is the title, as 0
+    let all = 1.0 + scored.iter().map(|(score, _)| score.exp()).sum::<f32>();
+    let alike = scored.iter().filter(|(_, it)| squeezed(&it.words) == squeezed(&best.words));
+    let sure = alike.map(|(score, _)| score.exp()).sum::<f32>() / all;
     if sure < enough("enough title") {
         return None;
     }
@@ -84,7 +86,6 @@ pub(crate) struct Candidate {
     pub lines: Range<usize>,
     pub words: String,
     pub signs: [f32; SIGNS],
-    score: f32,
 }
 
 /// All groups of lines that can be a title; one that is stated may stand on less than a group, or on
@@ -111,7 +112,7 @@ fn weighed(
         let words = said(front, lines.clone()).words;
         let signs = sight.signs(front, &lines, stand, before)?;
         before += 1;
-        Some(Candidate { lines, words, signs, score: weigh("title", &signs) })
+        Some(Candidate { lines, words, signs })
     });
     candidates.collect()
 }
