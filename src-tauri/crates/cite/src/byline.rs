@@ -42,7 +42,7 @@ pub(crate) fn authors(
     block: Range<usize>,
     place: Place,
     stated: &[Author],
-) -> Vec<Author> {
+) -> Byline {
     let mut authors: Vec<Author> = Vec::new();
     let mut sure = 1.0f32;
     for row in named_rows(front, block.clone(), place, stated) {
@@ -52,14 +52,18 @@ pub(crate) fn authors(
             authors.extend(row.names);
         }
     }
-    // one row that may be names or not: who wrote it is not known
-    if sure < enough("enough authors") {
-        return Vec::new();
-    }
     authors.truncate(AUTHORS);
     let mut seen = HashSet::new();
     authors.retain(|author| seen.insert(author.clone()));
-    without_marks(authors, front.lines.get(block).unwrap_or_default())
+    let authors = without_marks(authors, front.lines.get(block).unwrap_or_default());
+    // one row that may be names or not: who wrote it is not known
+    Byline { authors, is_sure: sure >= enough("enough authors") }
+}
+
+/// Who seems to have written a work, and whether that is sure enough to be said.
+pub(crate) struct Byline {
+    pub authors: Vec<Author>,
+    pub is_sure: bool,
 }
 
 /// A row that looks like names, and what speaks for and against its being authors.
@@ -171,19 +175,10 @@ fn is_and(word: &str) -> bool {
 /// block begins with `aDepartment`.
 fn without_marks(mut authors: Vec<Author>, block: &[Line]) -> Vec<Author> {
     let leads = |letter: char| {
-        // a Institute of Mud
-        let parted = block.iter().any(|line| {
-            let mut words = line.words.split_whitespace();
-            words.next().is_some_and(|mark| mark.chars().eq([letter]))
-                && words.next().is_some_and(|word| word.starts_with(char::is_uppercase))
-        });
-        parted
-            || block.iter().flat_map(|line| line.words.split_whitespace()).any(|word| {
-                let mut chars = word.chars();
-                chars.next() == Some(letter)
-                    && chars.next().is_some_and(char::is_uppercase)
-                    && chars.next().is_some_and(char::is_lowercase)
-            })
+        block.iter().any(|line| {
+            let rest = line.words.strip_prefix(letter).unwrap_or_default();
+            rest.trim_start().starts_with(char::is_uppercase)
+        })
     };
     let mark = |author: &Author| author.family.chars().next_back().filter(char::is_ascii_lowercase);
     let marked = |author: &Author| author.family.len() > 2 && mark(author).is_some_and(leads);

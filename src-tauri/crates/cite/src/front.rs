@@ -12,7 +12,7 @@ use types::{
 
 /// Reads a converted document.
 pub fn identify(converted: &ConvertedText) -> Reference {
-    let metadata = converted.reference.clone().from_source(FieldSource::Metadata);
+    let mut metadata = converted.reference.clone().from_source(FieldSource::Metadata);
     // lists, tables and messages name other people's publications
     let others = [Format::References, Format::Spreadsheet, Format::Csv, Format::Email];
     if others.contains(&converted.format) {
@@ -25,10 +25,16 @@ pub fn identify(converted: &ConvertedText) -> Reference {
     let body = front.body_after(begins);
     let mut read = own::identifiers(&front, title.as_ref(), body);
     let place = if title.is_some() { Place::Below } else { Place::Above };
-    let mut authors = byline::authors(&front, begins..body, place, &metadata.authors);
-    if let Some(title) = title.as_ref().filter(|_| authors.is_empty()) {
-        authors = byline::authors(&front, 0..title.lines.start, Place::Above, &metadata.authors);
+    let mut byline = byline::authors(&front, begins..body, place, &metadata.authors);
+    if let Some(title) = title.as_ref().filter(|_| byline.authors.is_empty()) {
+        byline = byline::authors(&front, 0..title.lines.start, Place::Above, &metadata.authors);
     }
+    // where the page has more names than the file, the file's are not all of them
+    if !byline.is_sure && byline.authors.len() > metadata.authors.len() {
+        metadata.authors.clear();
+        metadata.sources.remove(&ReferenceField::Authors);
+    }
+    let authors = if byline.is_sure { byline.authors } else { Vec::new() };
     if !front.is_page && !has_paper_front(&front, body, &authors) {
         read = Reference::default();
     }

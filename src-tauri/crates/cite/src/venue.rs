@@ -11,10 +11,13 @@ use types::FieldSource;
 listed! {
     is_volume: "words before volumes";
     is_small: "small words of venues";
+    is_sort: "sorts of articles";
 }
 
 /// Words of a venue's name.
 const WORDS: usize = 12;
+/// Lines above a date and a volume among which the name stands.
+const ABOVE: usize = 3;
 /// Bytes after `published` among which it is said where.
 const NEAR_BYTES: usize = 160;
 
@@ -23,25 +26,25 @@ pub(crate) fn venue(front: &Front<'_>, title: &Range<usize>) -> Option<(String, 
     if !front.is_page {
         return None;
     }
-    let mut before = None;
+    let mut before: Vec<&str> = Vec::new();
     for (at, line) in front.lines.iter().enumerate() {
         let edge = line.is_edge();
         let near = edge || at < title.start;
-        if near && let Some(name) = of_line(&line.words, before) {
+        if near && let Some(name) = of_line(&line.words, &before) {
             let source = if edge { FieldSource::RunningHead } else { FieldSource::TitleBlock };
             return Some((name, source));
         }
-        before = near.then_some(line.words.as_str());
+        before.extend(near.then_some(line.words.as_str()));
     }
-    let margins = front.margins.iter().find_map(|line| of_line(line, None));
+    let margins = front.margins.iter().find_map(|line| of_line(line, &[]));
     let said =
         || front.sentences().find_map(|said| Some((of_version(&said)?, FieldSource::TitleBlock)));
     margins.map(|name| (name, FieldSource::RunningHead)).or_else(said)
 }
 
 /// The name in a line of a head or foot: `TUGboat, Volume 18 (1997), No. 4`. Where the line is a date and
-/// a volume alone the name stands in the line `before`.
-fn of_line(words: &str, before: Option<&str>) -> Option<String> {
+/// a volume alone the name stands in one of the lines `before`.
+fn of_line(words: &str, before: &[&str]) -> Option<String> {
     let words = words.trim_start_matches(|c: char| !c.is_alphabetic());
     let parts: Vec<&str> = words.split_whitespace().collect();
     let counts = |part: &str| part.chars().any(|c| c.is_ascii_digit());
@@ -67,7 +70,8 @@ fn of_line(words: &str, before: Option<&str>) -> Option<String> {
         return None;
     }
     if name.iter().all(is_month) {
-        return before.filter(|_| volume).and_then(named);
+        let mut above = before.iter().rev().take(ABOVE).filter(|_| volume);
+        return above.find_map(|line| named(line));
     }
     as_name(name)
 }
@@ -96,7 +100,9 @@ fn as_name(words: &[&str]) -> Option<String> {
     let name = words.join(" ");
     let name =
         name.trim_matches(|c: char| !c.is_alphanumeric() && c != '.').trim_end_matches([',', ':']);
-    (telling && !name.is_empty()).then(|| name.to_owned())
+    // what sorts an article names no journal
+    let sorted = is_sort(&name.to_lowercase());
+    (telling && !sorted && !name.is_empty()).then(|| name.to_owned())
 }
 
 /// The name in a sentence of the text: `a modified version of López (2006), published in the Journal of
@@ -159,7 +165,8 @@ mod tests {
             ("Received Date: 20 March 2019", None, None),
             ("Version: June 28, 2019", None, None),
         ] {
-            assert_eq!(of_line(line, before).as_deref(), expected, "{line}");
+            let before: Vec<&str> = before.into_iter().collect();
+            assert_eq!(of_line(line, &before).as_deref(), expected, "{line}");
         }
     }
 
