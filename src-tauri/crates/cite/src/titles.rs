@@ -96,12 +96,9 @@ fn weighed(
     stand: &[(&Stated<'_>, Range<usize>)],
 ) -> Vec<Candidate> {
     let sight = Sight::of(front, &groups);
+    let named = |at: &usize| sight.named.get(*at).is_some_and(|named| *named);
     // a title of one type with its byline ends where names begin
-    let cut = |group: &Range<usize>| {
-        let mut later = group.clone().skip(1);
-        let named = |at: &usize| front.lines.get(*at).is_some_and(|it| names(&it.words).is_some());
-        later.find(named).map(|end| group.start..end)
-    };
+    let cut = |group: &Range<usize>| group.clone().skip(1).find(named).map(|end| group.start..end);
     let mut ranges: Vec<Range<usize>> = groups.iter().filter_map(cut).collect();
     ranges.extend(groups);
     ranges.extend(stand.iter().map(|(_, lines)| lines.clone()));
@@ -131,11 +128,18 @@ struct Sight {
     largest: f32,
     /// The line where the text begins.
     end: usize,
+    /// Which lines are names whole.
+    named: Vec<bool>,
 }
 
 impl Sight {
     fn of(front: &Front<'_>, groups: &[Range<usize>]) -> Self {
-        let mut sight = Self { body: front.body, largest: 0.0, end: front.body_after(0) };
+        let mut sight = Self {
+            body: front.body,
+            largest: 0.0,
+            end: front.body_after(0),
+            named: front.lines.iter().map(|line| names(&line.words).is_some()).collect(),
+        };
         let fits = |group: &&Range<usize>| sight.can_be(front, group);
         let sizes = groups.iter().filter(fits).map(|group| size(front, group));
         sight.largest = sizes.fold(0.0, f32::max);
@@ -179,7 +183,8 @@ impl Sight {
         let below: Vec<&str> =
             front.lines.iter().skip(lines.end).take(BYLINE).map(|it| it.words.as_str()).collect();
         // the nearer the names, the more they are its authors
-        let byline = below.iter().position(|words| names(words).is_some());
+        let mut later = self.named.iter().skip(lines.end).take(BYLINE);
+        let byline = later.position(|named| *named);
         let place =
             below.iter().any(|words| words.contains('@') || words.split(' ').any(is_affiliation));
         let count = words.split(' ').count() as f32;
