@@ -117,7 +117,7 @@ fn of_version(said: &str) -> Option<String> {
     let rest = said.get(found.min()?..)?;
     let rest = rest.get(..rest.floor_char_boundary(NEAR_BYTES))?;
     let mut words =
-        rest.split_whitespace().skip_while(|word| !matches!(*word, "in" | "by")).skip(1).peekable();
+        rest.split_whitespace().skip_while(|word| *word != "in").skip(1).peekable();
     while words.next_if(|word| is_small(&bare(word))).is_some() {}
     let mut name = Vec::new();
     for word in words {
@@ -183,6 +183,7 @@ mod tests {
             ),
             ("A description of the tools was published in the Journal of Mud (Lee 2004).", None),
             ("This paper is about carbon in Mud Lake.", None),
+            ("Any version of the licence published by the Free Mud Foundation is meant.", None),
         ] {
             assert_eq!(of_version(said).as_deref(), expected, "{said}");
         }
