@@ -116,8 +116,7 @@ fn of_version(said: &str) -> Option<String> {
     let found = List::of("appeared").entries().iter().filter_map(|word| lower.find(word));
     let rest = said.get(found.min()?..)?;
     let rest = rest.get(..rest.floor_char_boundary(NEAR_BYTES))?;
-    let mut words =
-        rest.split_whitespace().skip_while(|word| *word != "in").skip(1).peekable();
+    let mut words = rest.split_whitespace().skip_while(|word| *word != "in").skip(1).peekable();
     while words.next_if(|word| is_small(&bare(word))).is_some() {}
     let mut name = Vec::new();
     for word in words {
