@@ -3,9 +3,8 @@
 
 use crate::{
     Cascade, Certificate, Collection, CrossReference, DocumentId, DocumentState, DuplicateLevel,
-    Format, Freshness, KnowledgeBench, NodeId, OutlineItem, PageBox, Percentiles, Problem, Reference,
-    Removal,
-    SearchMode, Span, Term, TermMention, Timestamp, VaultId,
+    Format, Freshness, KnowledgeBench, NodeId, OutlineItem, PageBox, Percentiles, Problem,
+    Reference, Removal, SearchMode, Span, Term, TermMention, Timestamp, VaultId,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
