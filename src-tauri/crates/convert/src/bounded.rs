@@ -1,7 +1,8 @@
 //! Builds a worker's text without the lists that would take many times their bytes: of a list that may
 //! hold so many, one more is built, which `mend` or `validate` then names, and the rest passed over.
 
-use crate::validate::{LISTED, MARGINS, WARNINGS};
+use crate::limits::LISTED;
+use crate::validate::{MARGINS, WARNINGS};
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use std::fmt;

@@ -44,7 +44,6 @@ fn graph() -> (World, Vec<Node>, Vec<Edge>) {
     let nodes = ids.iter().map(|id| world.node(id)).collect();
     let view = world.graph.view();
     let edges: Vec<EdgeId> = view.all_links().map(|link| link.id).collect();
-    drop(view);
     let edges = edges.iter().map(|id| world.edge(id)).collect();
     (world, nodes, edges)
 }

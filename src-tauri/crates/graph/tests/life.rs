@@ -63,7 +63,6 @@ fn a_forgotten_document_takes_what_is_asked_for() {
         if cascade != Cascade::None {
             assert_eq!(view.of_document(&document(1)), []);
         }
-        drop(view);
         if cascade == Cascade::Orphans {
             assert!(!world.has(&cast.alone) && world.has(&cast.dismissed));
             let shared = world.node(&cast.shared);

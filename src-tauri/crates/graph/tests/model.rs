@@ -121,7 +121,6 @@ fn check(world: &World, model: &Model) {
         let edge = world.edge(&EdgeId::derive(EdgeKind::Enables, &id(*from), &id(*to)));
         assert_eq!(counted(&edge.evidence), expected(sources));
     }
-    drop(view);
     world.check();
 }
 

@@ -2,7 +2,6 @@
 //! looks for main text leaves them out, since they are lists of links; a researcher wants them.
 
 use super::page::{Id, Page};
-use super::tags::is_heading;
 use super::units::{self, Unit};
 use language::listed;
 

@@ -4,7 +4,6 @@
 
 use super::names::{self, GROUPS};
 use crate::html::page::{Id, Page};
-use crate::html::tags::is_heading;
 use crate::html::units::{self, Unit};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
