@@ -1,5 +1,6 @@
 //! What a process's memory holds: the keys of a vault, derived here anew from its header and passphrase as
 //! docs/formats.md describes it, and words.
+#![allow(clippy::indexing_slicing)]
 
 use aho_corasick::AhoCorasick;
 use argon2::{Algorithm, Argon2, Params, Version};

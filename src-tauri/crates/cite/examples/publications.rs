@@ -1,6 +1,7 @@
 //! Prints what documents say of themselves as publications and whom they cite, a JSON line a document:
 //! `publications CONVERTED`, where CONVERTED is what `convert`'s example `converted` prints. Says at the end
 //! how long the reading took.
+#![allow(clippy::print_stderr, clippy::print_stdout)]
 
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};

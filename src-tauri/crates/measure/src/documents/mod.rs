@@ -36,7 +36,7 @@ pub fn eval_documents(
         return Err(Error::new(ErrorCode::Usage, "There is no document in the folder.", hint));
     }
     let mut rival = Rival::new(options)?;
-    let steady = steady(&resources.converter())?;
+    let steady = steady(resources.converter())?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for case in &cases {
         let expected = case.expected.as_deref().map(read).transpose()?;
