@@ -104,12 +104,14 @@ test('deleting lets one choose, and ends with a certificate that can be saved', 
   await user.click(await screen.findByRole('button', { name: 'Delete Supply agreement' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete this document?' });
   await user.click(within(dialog).getByRole('radio', { name: /Only the document/ }));
+  const stays = await within(dialog).findByRole('checkbox', { name: /the reason of “edit”/ });
+  await user.click(stays);
   await expectAccessible(dialog);
   await user.click(byId('delete-confirm'));
   const certificate = await screen.findByRole('article', { name: 'Deletion certificate' });
   expect(called).toHaveBeenCalledWith(
     'documents_delete',
-    expect.objectContaining({ cascade: 'none' }),
+    expect.objectContaining({ cascade: 'none', also: [{ reason: 7 }] }),
   );
   expect(certificate.textContent).toContain('the word index, every segment: nothing found');
   await within(certificate).findByText('Signature right, signed by this vault');
@@ -131,7 +133,11 @@ test('deleting lets one choose, and ends with a certificate that can be saved', 
 test('every certificate is listed and checked', async () => {
   const host = new MemoryHost('full');
   const [first] = host.shelves;
-  await host.call('documents_delete', { document: first?.view.document_id ?? '', cascade: 'all' });
+  await host.call('documents_delete', {
+    document: first?.view.document_id ?? '',
+    cascade: 'all',
+    also: [],
+  });
   const { user } = openApp('full', '#/certificates', host);
   const row = await screen.findByTestId('certificate-row');
   await within(row).findByText('Signature right, signed by this vault');
@@ -145,6 +151,7 @@ test('a forged certificate is told', async () => {
   await host.call('documents_delete', {
     document: host.shelves[0]?.view.document_id ?? '',
     cascade: 'all',
+    also: [],
   });
   const call = host.call.bind(host);
   host.call = (command, request) =>

@@ -410,7 +410,11 @@ document: string,
 /**
  * What goes with it.
  */
-cascade: Cascade, };
+cascade: Cascade, 
+/**
+ * What would stay although it repeats the document, and is to go too: see [`Foreseen`].
+ */
+also: Array<Repeating>, };
 
 export type DocumentCheck = { 
 /**
@@ -773,6 +777,28 @@ export type FolderRequest = {
  * The folder.
  */
 path: string, };
+
+export type Foreseen = { 
+/**
+ * Which document.
+ */
+document_id: string, 
+/**
+ * What was to go with it.
+ */
+cascade: Cascade, 
+/**
+ * As a certificate has it: what would go and stay.
+ */
+removals: Array<Removal>, 
+/**
+ * What would stay although it repeats the document.
+ */
+staying: Array<Staying>, 
+/**
+ * So many more of these, which are not shown.
+ */
+more: number, };
 
 export type Format = "markdown" | "text" | "html" | "pdf" | "docx" | "pptx" | "spreadsheet" | "csv" | "epub" | "odt" | "rtf" | "email" | "references" | "image" | "unknown";
 
@@ -2325,6 +2351,8 @@ kept: number,
  */
 reason: string, };
 
+export type Repeating = { "node": string } | { "reason": number } | { "question": string };
+
 export type Reverified = { 
 /**
  * How it fares.
@@ -2722,6 +2750,24 @@ line_end: number,
  * The first page it stands on, counted from 1, where the original has pages.
  */
 page: number | null, };
+
+export type Staying = { 
+/**
+ * What it is, to be named in a deletion.
+ */
+what: Repeating, 
+/**
+ * Its name for people.
+ */
+name: string, 
+/**
+ * Its words that are the document's.
+ */
+words: string, 
+/**
+ * Why it would stay.
+ */
+why: string, };
 
 export type Status = { 
 /**
@@ -3265,6 +3311,7 @@ export interface Commands {
   passage: { request: PassageRequest; answer: Passage };
   selection: { request: SelectionRequest; answer: Passage };
   documents_delete: { request: DeleteRequest; answer: DeleteAnswer };
+  documents_foresee: { request: DeleteRequest; answer: Foreseen };
   documents_versions: { request: DocumentRequest; answer: DocumentList };
   documents_supersede: { request: SupersedeRequest; answer: DocumentView };
   documents_reverify: { request: DocumentRequest; answer: ReverifyReport };

@@ -57,6 +57,8 @@ function documents(host: House) {
       const { document_id, chunks } = shelved.view;
       return { document_id, chunks, nodes: 0, edges: 0, original: true, certificate };
     },
+    documents_foresee: ({ document, cascade }) =>
+      host.life.foresee(host.find(document), cascade, host.scenario),
     documents_versions: ({ document }) => ({ documents: versions(host, document) }),
     documents_supersede: (request) => {
       const later = host.waiting.get(request.document) ?? host.find(request.document);

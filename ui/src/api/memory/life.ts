@@ -2,10 +2,12 @@
 // real one: a citation is looked up in the newest version, a deletion leaves a certificate.
 
 import type {
+  Cascade,
   Certificate,
   Citation,
   DeleteRequest,
   Fate,
+  Foreseen,
   LlmRequest,
   LlmView,
   ListedReference,
@@ -132,6 +134,23 @@ export class Life {
     });
     const citations = this.citations.filter(({ document_id }) => earlier.includes(document_id));
     return { document_id: into.view.document_id, ...counts, citations };
+  }
+
+  /** In a full house a note of the person repeats the document. */
+  foresee(shelved: Shelved, cascade: Cascade, scenario: string): Foreseen {
+    const { document_id, title } = shelved.view;
+    const staying: Foreseen['staying'] =
+      scenario === 'full' && cascade !== 'all'
+        ? [
+            {
+              what: { reason: 7 },
+              name: 'the reason of “edit”',
+              words: `As ${title} has it.`,
+              why: 'written by a person',
+            },
+          ]
+        : [];
+    return { document_id, cascade, removals: [], staying, more: 0 };
   }
 
   forget(shelved: Shelved, { cascade }: DeleteRequest, vault_id: string): Certificate {

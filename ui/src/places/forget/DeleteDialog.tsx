@@ -1,9 +1,9 @@
 // Forgetting a document: what goes with it is chosen first, and the certificate is shown afterwards.
 // The original's key is destroyed, so there is no undo.
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Cascade, DocumentView } from '../../api';
+import type { Cascade, DocumentView, Foreseen, Repeating } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { type Choice, Choices } from '../../parts/Choices';
@@ -53,8 +53,14 @@ function Asking({
   const client = useQueryClient();
   const { document_id, title } = document;
   const [cascade, setCascade] = useState<Cascade>('orphans');
+  const [also, setAlso] = useState<Repeating[]>([]);
+  const foreseen = useQuery({
+    queryKey: ['foreseen', document_id, cascade],
+    queryFn: () => host.call('documents_foresee', { document: document_id, cascade, also: [] }),
+    gcTime: 0,
+  });
   const remove = useMutation({
-    mutationFn: () => host.call('documents_delete', { document: document_id, cascade }),
+    mutationFn: () => host.call('documents_delete', { document: document_id, cascade, also }),
     onSuccess: () => {
       announce(`${title} is deleted.`);
       client.removeQueries({ queryKey: ['read', document_id] });
@@ -88,9 +94,26 @@ function Asking({
             name="cascade"
             choices={CASCADES}
             value={cascade}
-            choose={setCascade}
+            choose={(chosen) => {
+              setCascade(chosen);
+              setAlso([]);
+            }}
             disabled={remove.isPending}
           />
+          {foreseen.isPending && (
+            <p className="sheet-words" role="status">
+              Looking for what would stay…
+            </p>
+          )}
+          {foreseen.isError && <ErrorNotice error={foreseen.error} />}
+          {foreseen.data !== undefined && (
+            <Staying
+              foreseen={foreseen.data}
+              also={also}
+              choose={setAlso}
+              disabled={remove.isPending}
+            />
+          )}
         </>
       )}
       {remove.isPending && <progress aria-label="Deleting, and looking for traces" />}
@@ -104,7 +127,7 @@ function Asking({
             type="button"
             className="button danger"
             data-testid="delete-confirm"
-            disabled={remove.isPending}
+            disabled={remove.isPending || foreseen.isPending}
             onClick={() => remove.mutate()}
           >
             Delete
@@ -112,5 +135,50 @@ function Asking({
         )}
       </div>
     </Sheet>
+  );
+}
+
+/** What would stay although it repeats the document: each may go too. */
+function Staying({
+  foreseen: { staying, more },
+  also,
+  choose,
+  disabled,
+}: {
+  foreseen: Foreseen;
+  also: Repeating[];
+  choose: (also: Repeating[]) => void;
+  disabled: boolean;
+}) {
+  if (staying.length === 0) return null;
+  const key = (what: Repeating) => JSON.stringify(what);
+  const chosen = new Set(also.map(key));
+  const all = chosen.size === staying.length;
+  const toggle = (what: Repeating) =>
+    choose(chosen.has(key(what)) ? also.filter((one) => key(one) !== key(what)) : [...also, what]);
+  return (
+    <fieldset className="choices staying" disabled={disabled}>
+      <legend>Would stay, though it repeats the document</legend>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={all}
+          onChange={() => choose(all ? [] : staying.map(({ what }) => what))}
+        />
+        <span>Forget all of these too</span>
+      </label>
+      {staying.map(({ what, name, words, why }) => (
+        <label key={key(what)} className="choice">
+          <input type="checkbox" checked={chosen.has(key(what))} onChange={() => toggle(what)} />
+          <span>
+            <strong>{name}</strong>
+            <span className="choice-words">
+              “{words}” · {why}
+            </span>
+          </span>
+        </label>
+      ))}
+      {more > 0 && <p>And {more.toLocaleString('en')} more, which the certificate counts.</p>}
+    </fieldset>
   );
 }
