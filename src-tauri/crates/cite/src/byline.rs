@@ -2,7 +2,6 @@
 //! and footnotes; affiliations, addresses and e-mails between them. Names are taken only where a
 //! line is names whole, or begins with one and goes on with where its bearer works.
 
-use crate::evidence::{enough, sureness, weigh};
 use crate::lines::{Front, Line};
 use crate::names::{
     given_first, is_affiliation, is_after, is_english, is_initials, is_particle, is_proper,
@@ -10,7 +9,7 @@ use crate::names::{
 use language::{List, listed};
 use std::collections::HashSet;
 use std::ops::Range;
-use types::{Author, normalise_term};
+use types::Author;
 
 listed! {
     ends_company: "ends of companies";
@@ -18,9 +17,10 @@ listed! {
 
 /// Most authors read.
 const AUTHORS: usize = 400;
-/// Signs by which a row of authors is told.
-pub(crate) const SIGNS: usize = 26;
-/// Rows of names that are looked beyond.
+/// A line of names is as high as the first one, save for marks, within this share.
+const SAME_SIZE: f32 = 0.22;
+/// Rows between a title and its byline at most, and rows of names that are looked beyond.
+const OPENING_ROWS: usize = 3;
 const LOOK_AHEAD: usize = 6;
 
 /// What a line of a title block is.
@@ -36,122 +36,40 @@ enum Kind {
 }
 
 /// The authors among the lines `block`; heads and feet hold none where it stands above the title.
-/// `stated` are those whom the file's metadata name.
-pub(crate) fn authors(
-    front: &Front<'_>,
-    block: Range<usize>,
-    place: Place,
-    stated: &[Author],
-) -> Byline {
+pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> Vec<Author> {
+    let mut lines = front.rows(block.clone(), |words| names(words).is_some());
+    lines.retain(|line| place == Place::Below || !line.is_edge());
+    let rows = rows(&lines);
     let mut authors: Vec<Author> = Vec::new();
-    let mut sure = 1.0f32;
-    for row in named_rows(front, block.clone(), place, stated) {
-        let likely = sureness(weigh("row", &row.signs));
-        sure = sure.min(likely.max(1.0 - likely));
-        if likely >= 0.5 {
-            authors.extend(row.names);
+    // the first row of names: its height, and whether a mark follows them
+    let mut first: Option<(f32, bool)> = None;
+    // whether a row that stands here could begin with a name
+    let (mut open, mut placed) = (true, false);
+    for (at, row) in rows.iter().enumerate() {
+        let fits =
+            first.is_none_or(|(size, _)| (row.size - size).abs() <= size.max(row.size) * SAME_SIZE);
+        let marked = row.words.ends_with(is_mark);
+        let noted = marked && first.is_some_and(|(_, marked)| marked);
+        match kind(&row.words) {
+            Kind::Names(found) if fits && (open || noted || goes_on(&rows, at)) => {
+                first = first.or(Some((row.size, marked)));
+                // after `and` there is none to come
+                open = found.len() < 2 || !is_closed(&row.words);
+                authors.extend(found);
+            }
+            Kind::NamesAt(found) if fits && (authors.is_empty() || placed) => {
+                first = first.or(Some((row.size, marked)));
+                authors.extend(found);
+                (open, placed) = (true, true);
+            }
+            Kind::Mail => open = true,
+            _ => open = authors.is_empty() && at < OPENING_ROWS,
         }
     }
     authors.truncate(AUTHORS);
     let mut seen = HashSet::new();
     authors.retain(|author| seen.insert(author.clone()));
-    let authors = without_marks(authors, front.lines.get(block).unwrap_or_default());
-    // one row that may be names or not: who wrote it is not known
-    Byline { authors, is_sure: sure >= enough("enough authors") }
-}
-
-/// Who seems to have written a work, and whether that is sure enough to be said.
-pub(crate) struct Byline {
-    pub authors: Vec<Author>,
-    pub is_sure: bool,
-}
-
-/// A row that looks like names, and what speaks for and against its being authors.
-pub(crate) struct NamedRow {
-    pub names: Vec<Author>,
-    pub signs: [f32; SIGNS],
-}
-
-/// The rows of a block that look like names.
-pub(crate) fn named_rows(
-    front: &Front<'_>,
-    block: Range<usize>,
-    place: Place,
-    stated: &[Author],
-) -> Vec<NamedRow> {
-    let mut lines = front.rows(block, |words| names(words).is_some());
-    lines.retain(|line| place == Place::Below || !line.is_edge());
-    let rows = rows(&lines);
-    let kinds: Vec<Kind> = rows.iter().map(|row| kind(&row.words)).collect();
-    let mails = front.lines.iter().filter(|line| line.words.contains('@'));
-    let mails: String = mails.map(|line| line.words.to_lowercase() + " ").collect();
-    let mut first: Option<(f32, bool)> = None;
-    let mut closed = false;
-    let mut named = Vec::new();
-    for (at, (row, own)) in rows.iter().zip(&kinds).enumerate() {
-        let (Kind::Names(found) | Kind::NamesAt(found)) = own else { continue };
-        let marked = row.words.ends_with(is_mark);
-        let (size, first_marked) = first.unwrap_or((row.size, false));
-        let before = at.checked_sub(1).and_then(|before| kinds.get(before));
-        let after = kinds.get(at + 1);
-        let is = |kind: Option<&Kind>, wanted: fn(&Kind) -> bool| sign(kind.is_some_and(wanted));
-        let share = |fits: &dyn Fn(&Author) -> bool| {
-            found.iter().filter(|author| fits(author)).count() as f32 / found.len().max(1) as f32
-        };
-        let words = |author: &Author| -> Vec<String> {
-            author.given.split(' ').chain(author.family.split(' ')).map(str::to_owned).collect()
-        };
-        let family = |author: &Author| normalise_term(&author.family).replace('_', "");
-        named.push(NamedRow {
-            names: found.clone(),
-            signs: [
-                is(Some(own), |kind| matches!(kind, Kind::NamesAt(_))),
-                sign(named.is_empty()),
-                ((row.size - size).abs() / size.max(row.size).max(f32::EPSILON)).min(1.0),
-                is(before, |kind| matches!(kind, Kind::Names(_) | Kind::NamesAt(_))),
-                is(before, |kind| matches!(kind, Kind::Place)),
-                is(before, |kind| matches!(kind, Kind::Mail)),
-                is(before, |kind| matches!(kind, Kind::Other)),
-                is(after, |kind| matches!(kind, Kind::Names(_) | Kind::NamesAt(_))),
-                is(after, |kind| matches!(kind, Kind::Place)),
-                is(after, |kind| matches!(kind, Kind::Mail)),
-                is(after, |kind| matches!(kind, Kind::Other)),
-                share(&|it| words(it).iter().any(|word| is_english(word))),
-                share(&|it| words(it).iter().all(|word| is_english(word))),
-                share(&|it| words(it).iter().any(|word| is_initials(word))),
-                sign(found.len() == 1),
-                sign(marked),
-                sign(marked && first_marked),
-                share(&|it| stated.iter().any(|other| family(other) == family(it))),
-                sign(!stated.is_empty()),
-                share(&|it| family(it).len() > 2 && mails.contains(&family(it))),
-                share(&|it| is_acronym(it)),
-                sign(closed),
-                sign(goes_on(&rows, at)),
-                (at as f32 / 10.0).min(1.0),
-                sign(place == Place::Above),
-                sign(!named.is_empty() && found.len() == 1),
-            ],
-        });
-        first = first.or(Some((row.size, marked)));
-        closed = closed || found.len() > 1 && is_closed(&row.words);
-    }
-    named
-}
-
-fn sign(holds: bool) -> f32 {
-    f32::from(u8::from(holds))
-}
-
-/// `INRIA Rocquencourt`, `WU Wien`: capitals beside a word that is written small.
-fn is_acronym(author: &Author) -> bool {
-    let capitals = |word: &str| {
-        word.chars().filter(|c| c.is_alphabetic()).count() >= 2
-            && !word.contains(char::is_lowercase)
-            && !is_initials(word)
-    };
-    let words = || author.given.split(' ').chain(author.family.split(' '));
-    words().any(capitals) && words().any(|word| word.contains(char::is_lowercase))
+    without_marks(authors, front.lines.get(block).unwrap_or_default())
 }
 
 /// Where a block stands that is looked through for names.
@@ -175,9 +93,11 @@ fn is_and(word: &str) -> bool {
 /// block begins with `aDepartment`.
 fn without_marks(mut authors: Vec<Author>, block: &[Line]) -> Vec<Author> {
     let leads = |letter: char| {
-        block.iter().any(|line| {
-            let rest = line.words.strip_prefix(letter).unwrap_or_default();
-            rest.trim_start().starts_with(char::is_uppercase)
+        block.iter().flat_map(|line| line.words.split_whitespace()).any(|word| {
+            let mut chars = word.chars();
+            chars.next() == Some(letter)
+                && chars.next().is_some_and(char::is_uppercase)
+                && chars.next().is_some_and(char::is_lowercase)
         })
     };
     let mark = |author: &Author| author.family.chars().next_back().filter(char::is_ascii_lowercase);

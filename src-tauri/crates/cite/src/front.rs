@@ -5,14 +5,14 @@
 use crate::byline::Place;
 use crate::lines::{Front, opens};
 use crate::titles::{self, Stated};
-use crate::{byline, imprint, own, venue};
+use crate::{byline, imprint, own};
 use types::{
     Author, ConvertedText, FieldSource, Format, Reference, ReferenceField, normalise_term,
 };
 
 /// Reads a converted document.
 pub fn identify(converted: &ConvertedText) -> Reference {
-    let mut metadata = converted.reference.clone().from_source(FieldSource::Metadata);
+    let metadata = converted.reference.clone().from_source(FieldSource::Metadata);
     // lists, tables and messages name other people's publications
     let others = [Format::References, Format::Spreadsheet, Format::Csv, Format::Email];
     if others.contains(&converted.format) {
@@ -25,16 +25,10 @@ pub fn identify(converted: &ConvertedText) -> Reference {
     let body = front.body_after(begins);
     let mut read = own::identifiers(&front, title.as_ref(), body);
     let place = if title.is_some() { Place::Below } else { Place::Above };
-    let mut byline = byline::authors(&front, begins..body, place, &metadata.authors);
-    if let Some(title) = title.as_ref().filter(|_| byline.authors.is_empty()) {
-        byline = byline::authors(&front, 0..title.lines.start, Place::Above, &metadata.authors);
+    let mut authors = byline::authors(&front, begins..body, place);
+    if let Some(title) = title.as_ref().filter(|_| authors.is_empty()) {
+        authors = byline::authors(&front, 0..title.lines.start, Place::Above);
     }
-    // where the page has more names than the file, the file's are not all of them
-    if !byline.is_sure && byline.authors.len() > metadata.authors.len() {
-        metadata.authors.clear();
-        metadata.sources.remove(&ReferenceField::Authors);
-    }
-    let authors = if byline.is_sure { byline.authors } else { Vec::new() };
     if !front.is_page && !has_paper_front(&front, body, &authors) {
         read = Reference::default();
     }
@@ -55,11 +49,6 @@ pub fn identify(converted: &ConvertedText) -> Reference {
     if let Some((_, source)) = year {
         mark(ReferenceField::Year, source);
     }
-    let venue = venue::venue(&front, &lines);
-    if let Some((_, source)) = venue {
-        mark(ReferenceField::Container, source);
-    }
-    read.container = venue.map(|(name, _)| name);
     if !authors.is_empty() {
         mark(ReferenceField::Authors, FieldSource::TitleBlock);
     }
@@ -79,12 +68,12 @@ pub fn identify(converted: &ConvertedText) -> Reference {
 }
 
 /// The titles that the file's metadata and its headings give.
-pub(crate) fn stated_titles(converted: &ConvertedText) -> Vec<Stated<'_>> {
-    let by_file = converted.reference.title.as_deref().map(|words| (words, true));
-    let by_heading = converted.title.as_deref().map(|words| (words, false));
+fn stated_titles(converted: &ConvertedText) -> Vec<Stated<'_>> {
+    let by_file = converted.reference.title.as_deref().map(|words| (words, titles::BY_FILE));
+    let by_heading = converted.title.as_deref().map(|words| (words, titles::BY_HEADING));
     let stated = [by_file, by_heading].into_iter().flatten();
     let fits = stated.filter(|(words, _)| titles::is_title(words));
-    fits.map(|(words, by_file)| Stated { words, by_file }).collect()
+    fits.map(|(words, weight)| Stated { words, weight }).collect()
 }
 
 /// A page with pages says what it is in its head; a plain text does only where it looks like a

@@ -33,10 +33,12 @@ enum Weight {
 /// The year in which the work was published of which this is a version, as its text says: `a modified
 /// version of López (2006), published in the Journal of Mud`. `family` is the first author's.
 pub(crate) fn of_version(front: &Front<'_>, family: &str) -> Option<i32> {
-    front.sentences().find_map(|said| {
+    let words: Vec<&str> = front.lines.iter().map(|line| line.words.as_str()).collect();
+    let text = words.join(" ");
+    language::sentences(&text).find_map(|sentence| {
+        let said = text.get(sentence)?;
         let lower = said.to_lowercase();
-        let has = |list: &'static str| List::of(list).entries().iter().any(|it| lower.contains(it));
-        let published = has("own works") && has("appeared");
+        let published = lower.contains("version") && lower.contains("published");
         let mut named = said.match_indices(family).filter(|_| published && !family.is_empty());
         named.find_map(|(at, _)| {
             let after = said.get(at + family.len()..)?;

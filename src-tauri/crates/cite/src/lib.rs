@@ -7,7 +7,6 @@ mod addresses;
 mod bibliography;
 mod byline;
 mod entry;
-mod evidence;
 mod front;
 mod imprint;
 mod index;
@@ -15,18 +14,13 @@ mod lines;
 mod names;
 mod own;
 mod titles;
-mod venue;
 mod works;
 mod write;
-
-#[cfg(feature = "training")]
-#[doc(hidden)]
-pub mod training;
 
 pub use bibliography::{ENTRIES, Entry, bibliography, read_entry};
 pub use front::identify;
 pub use index::Index;
-pub use works::{are_versions, is_notice_title, is_same_work};
+pub use works::{is_notice_title, is_same_work};
 pub use write::{Cited, bibtex, csl_json};
 
 use language::{Scheme, identifiers, identifiers::Found};

@@ -101,14 +101,6 @@ impl<'a> Front<'a> {
         said.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// The sentences of all lines together.
-    pub fn sentences(&self) -> impl Iterator<Item = String> {
-        let words: Vec<&str> = self.lines.iter().map(|line| line.words.as_str()).collect();
-        let text = words.join(" ");
-        let ranges: Vec<Range<usize>> = language::sentences(&text).collect();
-        ranges.into_iter().filter_map(move |range| text.get(range).map(str::to_owned))
-    }
-
     /// The lines between a title and the text, downwards, and each row of them from left to right:
     /// columns of names, one of which may stand behind the abstract in reading order.
     pub fn rows(&self, lines: Range<usize>, is_named: impl Fn(&str) -> bool) -> Vec<&Line> {

@@ -3,7 +3,6 @@
 //! document. Where too little speaks for any there is none.
 
 use crate::byline::names;
-use crate::evidence::{enough, weigh};
 use crate::lines::{Front, Line, opens};
 use crate::names::is_affiliation;
 use language::listed;
@@ -37,16 +36,30 @@ pub(crate) struct Title {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stated<'a> {
     pub words: &'a str,
-    /// Whether the file's metadata state it; else its first heading does.
-    pub by_file: bool,
+    /// How much it weighs where it stands on the page.
+    pub weight: f32,
 }
 
-/// Running heads that say a title have so many letters.
+/// What the file's metadata call it, and what its first heading does.
+pub(crate) const BY_FILE: f32 = 4.0;
+pub(crate) const BY_HEADING: f32 = 1.0;
+
+/// A title needs so much evidence.
+const ENOUGH: f32 = 2.5;
+/// What has type alone to speak for it must be so far before all others.
+const CLEAR: f32 = 0.6;
+/// What type weighs: the largest on the page has it whole.
+const BY_SIZE: f32 = 4.0;
+/// Names below it; somebody's place of work.
+const BY_NAMES: f32 = 1.5;
+const BY_PLACE: f32 = 0.5;
+/// A running head of a later page that is the title cut short; heads that say so have so many letters.
+const BY_HEAD: f32 = 1.5;
 const HEAD_LETTERS: usize = 12;
+/// A journal's name, as the heads of later pages have it.
+const BY_VENUE: f32 = 3.0;
 /// Lines below a title among which its byline begins.
 const BYLINE: usize = 4;
-/// Signs by which a title is told.
-pub(crate) const SIGNS: usize = 21;
 
 /// Finds the title: of all groups of lines that can be one, that for which most speaks.
 pub(crate) fn find(front: &Front<'_>, stated: &[Stated<'_>]) -> Option<Title> {
@@ -59,66 +72,30 @@ pub(crate) fn find(front: &Front<'_>, stated: &[Stated<'_>]) -> Option<Title> {
         }
         return first(front, &groups).map(|lines| said(front, lines));
     }
-    let candidates = weighed(front, groups, &stand);
-    let scored: Vec<(f32, &Candidate)> =
-        candidates.iter().map(|it| (weigh("title", &it.signs), it)).collect();
-    let (_, best) = scored
-        .iter()
-        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.lines.start.cmp(&a.1.lines.start)))?;
-    // what the lines say counts once, however they are cut; that none is the title, as 0
-    let all = 1.0 + scored.iter().map(|(score, _)| score.exp()).sum::<f32>();
-    let alike = scored.iter().filter(|(_, it)| squeezed(&it.words) == squeezed(&best.words));
-    let sure = alike.map(|(score, _)| score.exp()).sum::<f32>() / all;
-    if sure < enough("enough title") {
+    let sight = Sight::of(front, &groups);
+    // a stated title may stand on less than a group, or on several
+    let mut candidates: Vec<Range<usize>> = groups;
+    candidates.extend(stand.iter().map(|(_, lines)| lines.clone()));
+    let mut scored: Vec<(f32, bool, Range<usize>)> = Vec::new();
+    for lines in candidates {
+        let Some((score, borne_out)) = sight.score(front, &lines, &stand) else { continue };
+        scored.push((score, borne_out, lines));
+    }
+    let (score, borne_out, lines) =
+        scored.iter().max_by(|a, b| a.0.total_cmp(&b.0).then(b.2.start.cmp(&a.2.start)))?.clone();
+    // of two that are as large, with nothing but their type to speak for them, either may be the title
+    let apart = |its: &Range<usize>| its.end <= lines.start || lines.end <= its.start;
+    let rival = scored.iter().any(|(other, _, its)| apart(its) && *other >= score - CLEAR);
+    if score < ENOUGH || rival && !borne_out {
         return None;
     }
-    let (lines, words) = (best.lines.clone(), &best.words);
+    let words = front.said(lines.clone());
     let same =
-        stand.iter().find(|(own, its)| *its == lines && squeezed(own.words) == squeezed(words));
+        stand.iter().find(|(own, its)| *its == lines && squeezed(own.words) == squeezed(&words));
     match same {
         Some((own, _)) => Some(Title { words: own.words.to_owned(), lines }),
         None => Some(said(front, lines)),
     }
-}
-
-/// Lines that can be a title, and how much speaks for them.
-pub(crate) struct Candidate {
-    pub lines: Range<usize>,
-    pub words: String,
-    pub signs: [f32; SIGNS],
-}
-
-/// All groups of lines that can be a title; one that is stated may stand on less than a group, or on
-/// several.
-fn weighed(
-    front: &Front<'_>,
-    groups: Vec<Range<usize>>,
-    stand: &[(&Stated<'_>, Range<usize>)],
-) -> Vec<Candidate> {
-    let sight = Sight::of(front, &groups);
-    let named = |at: &usize| sight.named.get(*at).is_some_and(|named| *named);
-    // a title of one type with its byline ends where names begin
-    let cut = |group: &Range<usize>| group.clone().skip(1).find(named).map(|end| group.start..end);
-    let mut ranges: Vec<Range<usize>> = groups.iter().filter_map(cut).collect();
-    ranges.extend(groups);
-    ranges.extend(stand.iter().map(|(_, lines)| lines.clone()));
-    ranges.sort_by_key(|range| (range.start, range.end));
-    ranges.dedup();
-    let mut before = 0;
-    let candidates = ranges.into_iter().filter_map(|lines| {
-        let words = said(front, lines.clone()).words;
-        let signs = sight.signs(front, &lines, stand, before)?;
-        before += 1;
-        Some(Candidate { lines, words, signs })
-    });
-    candidates.collect()
-}
-
-/// The candidates of a page, for the models to be grown from.
-#[cfg(feature = "training")]
-pub(crate) fn candidates(front: &Front<'_>, stated: &[Stated<'_>]) -> Vec<Candidate> {
-    let stand = stated.iter().filter_map(|own| Some((own, standing(front, own.words)?)));
-    weighed(front, groups(front), &stand.collect::<Vec<_>>())
 }
 
 /// What a page is like as a whole.
@@ -128,18 +105,11 @@ struct Sight {
     largest: f32,
     /// The line where the text begins.
     end: usize,
-    /// Which lines are names whole.
-    named: Vec<bool>,
 }
 
 impl Sight {
     fn of(front: &Front<'_>, groups: &[Range<usize>]) -> Self {
-        let mut sight = Self {
-            body: front.body,
-            largest: 0.0,
-            end: front.body_after(0),
-            named: front.lines.iter().map(|line| names(&line.words).is_some()).collect(),
-        };
+        let mut sight = Self { body: front.body, largest: 0.0, end: front.body_after(0) };
         let fits = |group: &&Range<usize>| sight.can_be(front, group);
         let sizes = groups.iter().filter(fits).map(|group| size(front, group));
         sight.largest = sizes.fold(0.0, f32::max);
@@ -152,71 +122,76 @@ impl Sight {
         line.top <= UPPER && lines.len() <= LINES && is_title(&words)
     }
 
-    /// What speaks for and against lines being the title; `before` others can be it that stand above.
-    fn signs(
+    /// How much speaks for lines being the title, and whether more does than their type.
+    fn score(
         &self,
         front: &Front<'_>,
         lines: &Range<usize>,
         stated: &[(&Stated<'_>, Range<usize>)],
-        before: usize,
-    ) -> Option<[f32; SIGNS]> {
+    ) -> Option<(f32, bool)> {
         if !self.can_be(front, lines) {
             return None;
         }
-        let line = front.lines.get(lines.start)?;
         let words = front.said(lines.clone());
-        let told = |by_file: bool, whole: bool| {
-            sign(stated.iter().any(|(own, its)| {
-                let (own_words, all) = (squeezed(own.words), squeezed(&words));
-                own.by_file == by_file
-                    && covers(lines, its)
-                    && if whole {
-                        all == own_words
-                    } else {
-                        all != own_words && all.contains(&own_words)
-                    }
-            }))
-        };
-        let untold = !stated.iter().any(|(_, its)| covers(lines, its));
-        let heads = || front.heads.iter().chain(front.margins);
-        let small = line.size < self.body * LARGER;
-        let below: Vec<&str> =
-            front.lines.iter().skip(lines.end).take(BYLINE).map(|it| it.words.as_str()).collect();
+        let size = size(front, lines);
+        let mut score = BY_SIZE * size / self.largest.max(f32::EPSILON);
+        let told = stated.iter().filter(|(own, its)| {
+            covers(lines, its) && squeezed(&words).contains(&squeezed(own.words))
+        });
+        let told = told.map(|(own, its)| {
+            // the stated title is cut short, or the group goes on
+            let whole = squeezed(&words) == squeezed(own.words);
+            own.weight * if whole || its == lines { 1.0 } else { 0.8 }
+        });
+        let told = told.fold(0.0, f32::max);
+        score += told;
+        let mut borne_out = told >= BY_FILE / 2.0;
+        if front.heads.iter().any(|head| is_running(head, &words)) {
+            score += BY_HEAD;
+            borne_out = true;
+        }
+        if front.heads.iter().chain(front.margins).any(|head| is_venue_of(head, &words)) {
+            score -= BY_VENUE;
+        }
+        if size < self.body * LARGER {
+            score -= if front.lines.get(lines.start).is_some_and(|it| it.is_heading) {
+                1.0
+            } else {
+                2.5
+            };
+        }
+        // below the beginning of the text
+        if lines.start >= self.end.max(1) {
+            score -= 2.0;
+        }
+        // a sentence
+        if words.ends_with('.') && told == 0.0 {
+            score -= 1.5;
+        }
+        // one word may be a journal, a number of a paper, a sort of article
+        if !words.contains(' ') && !has_ideographs(&words) {
+            score -= 2.0;
+        }
+        if told == 0.0 && names(&words).is_some() {
+            score -= 3.0;
+        }
+        let below: Vec<&str> = front
+            .lines
+            .iter()
+            .skip(lines.end)
+            .take(BYLINE)
+            .map(|line| line.words.as_str())
+            .collect();
         // the nearer the names, the more they are its authors
-        let mut later = self.named.iter().skip(lines.end).take(BYLINE);
-        let byline = later.position(|named| *named);
-        let place =
-            below.iter().any(|words| words.contains('@') || words.split(' ').any(is_affiliation));
-        let count = words.split(' ').count() as f32;
-        let digits = words.chars().filter(char::is_ascii_digit).count() as f32;
-        Some([
-            line.size / self.largest.max(f32::EPSILON),
-            sign(small),
-            sign(small && line.is_heading),
-            told(true, true),
-            told(true, false),
-            told(false, true),
-            told(false, false),
-            sign(front.heads.iter().any(|head| is_running(head, &words))),
-            sign(heads().any(|head| is_venue_of(head, &words))),
-            sign(lines.start >= self.end.max(1)),
-            sign(untold && words.ends_with('.')),
-            sign(!words.contains(' ') && !has_ideographs(&words)),
-            sign(untold && names(&words).is_some()),
-            byline.map_or(0.0, |rows| 1.0 - rows as f32 / BYLINE as f32),
-            sign(place),
-            sign(lines.len() > 3),
-            line.top,
-            1.0 / (1.0 + before as f32),
-            count.log2().min(5.0) / 5.0,
-            sign((2.0..4.0).contains(&count)),
-            digits / words.chars().count().max(1) as f32,
-        ])
+        if let Some(rows) = below.iter().position(|words| names(words).is_some()) {
+            score += BY_NAMES * (1.0 - rows as f32 / BYLINE as f32);
+            borne_out = true;
+        }
+        if below.iter().any(|words| words.contains('@') || words.split(' ').any(is_affiliation)) {
+            score += BY_PLACE;
+        }
+        Some((score, borne_out))
     }
-}
-
-fn sign(holds: bool) -> f32 {
-    f32::from(u8::from(holds))
 }
 
 /// Whether a head names something with a year behind it: a journal that is printed large on its first
@@ -245,18 +220,7 @@ fn covers(outer: &Range<usize>, inner: &Range<usize>) -> bool {
 fn said(front: &Front<'_>, lines: Range<usize>) -> Title {
     let words = front.said(lines.clone());
     let words = words.trim_end_matches(|c: char| "*∗†‡§¶?⋆,".contains(c) || c.is_whitespace());
-    let words =
-        words.rsplit_once(' ').filter(|(_, end)| is_note(front, end)).map_or(words, |it| it.0);
     Title { words: words.to_owned(), lines }
-}
-
-/// Whether a number leads to a note at the foot of the page.
-fn is_note(front: &Front<'_>, number: &str) -> bool {
-    let leads = |line: &Line| {
-        let rest = line.words.strip_prefix(number).unwrap_or_default();
-        line.top > UPPER && rest.trim_start().starts_with(char::is_uppercase)
-    };
-    number.len() == 1 && number.chars().all(|c| c.is_ascii_digit()) && front.lines.iter().any(leads)
 }
 
 /// The lines on which a title stands that was stated elsewhere.

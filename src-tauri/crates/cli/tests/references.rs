@@ -53,35 +53,6 @@ fn an_erratum_under_the_doi_of_its_paper_stays_a_work_of_its_own() {
 }
 
 #[test]
-fn a_preprint_and_its_article_are_two_publications() {
-    let authors = "Maria Lopez and Tomas Bakerfield";
-    let article = paper("Carbon held by young tidal mud", authors, "10.1000/mud.1", 2021);
-    let preprint = article.replace("https://doi.org/10.1000/mud.1", "arXiv:2005.01234v1");
-    let citing = |id: &str| {
-        format!(
-            "# What marshes hold, seen {id}\n\nAda Quillfeather\n\n## Abstract\n\nA review.\n\n\
-             ## References\n\n[1] Lopez, M., & Bakerfield, T. (2021). Carbon held by young tidal mud. \
-             {id}\n"
-        )
-    };
-    for (first, second) in [(&article, &preprint), (&preprint, &article)] {
-        let loci = Loci::with_vault();
-        taken(&loci, "first.md", first);
-        taken(&loci, "second.md", second);
-        taken(&loci, "a.md", &citing("doi:10.1000/mud.1"));
-        taken(&loci, "b.md", &citing("arXiv:2005.01234"));
-        let node = |name: &str| loci.run(&["node", "show", name]).ok().json();
-        let (printed, early) = (node("10.1000/mud.1"), node("arXiv:2005.01234"));
-        assert_ne!(printed["node_id"], early["node_id"]);
-        for node in [&printed, &early] {
-            let evidence = node["evidence"].as_array().unwrap();
-            assert_eq!(evidence.len(), 2, "its document, and who cites it: {node}");
-            assert!(node["name"].as_str().unwrap().starts_with("Carbon held by"), "{node}");
-        }
-    }
-}
-
-#[test]
 fn a_list_completes_the_work_that_it_names_and_no_other() {
     let loci = Loci::with_vault();
     let part = |number: &str| {

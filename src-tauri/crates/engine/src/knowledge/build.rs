@@ -2,7 +2,7 @@
 //! worker threads, woven into the graph by the writer, in the commit that stores the document.
 
 use super::{
-    cited::{Cited, part_from_namesakes, part_from_version, weave_cited},
+    cited::{Cited, part_from_namesakes, weave_cited},
     found::{Judged, Origin, Text, link},
     placing::Placing,
 };
@@ -93,14 +93,11 @@ impl Snapshot {
     /// The node that stands for a document.
     pub(crate) fn publication_of(&self, document: Option<DocumentId>) -> Option<NodeId> {
         let record = self.catalogue.get(&document?)?;
-        let own = self.graph.view().of_document(&record.id);
+        let graph = &self.graph;
+        let own = graph.view().of_document(&record.id);
         // one that was linked as a version later on still has its first name
         let names = [publication_name(&record), record.title.clone()];
-        // one whose title is another version's is known by its identifier
-        let names = names.into_iter().chain(cite::identifier_names(&record.reference));
-        let names: Vec<String> = names.collect();
-        let found = names.iter().filter_map(|name| self.graph.resolve(name).ok());
-        found.into_iter().find(|id| own.contains(id))
+        names.iter().filter_map(|name| graph.resolve(name).ok()).find(|id| own.contains(id))
     }
 }
 
@@ -120,7 +117,6 @@ impl Tx<'_, '_> {
                 "{name} is also that of “{title}”: each is a publication of its own."
             ));
         }
-        part_from_version(change, &record.reference, &mut publication)?;
         let own = match change.merge(publication) {
             Ok(id) => Some(id),
             Err(graph::Error::BadName(_)) => None,

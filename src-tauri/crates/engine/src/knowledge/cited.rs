@@ -6,10 +6,9 @@ use super::found::{Judged, Text, description, known_as, link};
 use super::placing::Placing;
 use crate::{Snapshot, error::Result};
 use graph::Change;
-use language::{Scheme, identifiers};
 use trust::first_layers;
 use types::{
-    AliasRule, EdgeKind, Evidence, Found, FoundEdge, Method, Node, NodeId, NodeKind, NodeState,
+    AliasRule, EdgeKind, Evidence, Found, FoundEdge, Method, NodeId, NodeKind, NodeState,
     Reference, Tier, Validity, normalise_name,
 };
 
@@ -134,9 +133,6 @@ fn name(change: &mut Change, reference: &Reference) -> Result<Option<String>> {
     if node.kind != NodeKind::Publication {
         return Ok(full);
     }
-    if is_other_version(node, reference) {
-        return version_name(change, &title, reference);
-    }
     // works of one title are told apart by the author and year that each is also known by
     let labelled = |alias: &&types::Alias| {
         let label = alias.name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
@@ -154,64 +150,6 @@ fn name(change: &mut Change, reference: &Reference) -> Result<Option<String>> {
         Some(_) => labels.any(|label| is_same(&label.name, &title, reference)),
     };
     Ok(if same { Some(title) } else { full })
-}
-
-/// Whether a node stands for another version of a work: an article, where the reference is to its
-/// preprint. Each has identifiers that the other has not.
-fn is_other_version(node: &Node, reference: &Reference) -> bool {
-    let mut own = Reference::default();
-    for alias in node.aliases.iter().filter(|alias| alias.rule == AliasRule::Identifier) {
-        let Some(known) = identifiers::find(&alias.name).into_iter().next() else { continue };
-        let field = match known.identifier.scheme() {
-            Scheme::Doi => &mut own.doi,
-            Scheme::Arxiv => &mut own.arxiv,
-            Scheme::Pmid => &mut own.pmid,
-            _ => continue,
-        };
-        *field = Some(known.identifier.id().to_owned());
-    }
-    cite::are_versions(&own, reference)
-}
-
-/// The name of a version whose title is already another's: what its identifier is known by, else its
-/// title with the identifier.
-fn version_name(
-    change: &mut Change<'_>,
-    title: &str,
-    reference: &Reference,
-) -> Result<Option<String>> {
-    let names = cite::identifier_names(reference);
-    for name in &names {
-        let Some(id) = change.thing(name) else { continue };
-        // one that was only mentioned has no name but its identifier
-        let titled = |node: &&Node| {
-            node.kind == NodeKind::Publication && normalise_name(&node.name) != normalise_name(name)
-        };
-        if let Some(node) = change.node(&id)?.filter(titled) {
-            return Ok(Some(node.name.clone()));
-        }
-    }
-    Ok(names.first().map(|name| format!("{title} ({name})")))
-}
-
-/// Gives a document a node of its own where its title is that of another version: the journal's article
-/// beside its preprint.
-pub(super) fn part_from_version(
-    change: &mut Change<'_>,
-    reference: &Reference,
-    publication: &mut Found,
-) -> Result<()> {
-    let Some(id) = change.thing(&publication.name) else { return Ok(()) };
-    let version =
-        |node: &&Node| node.kind == NodeKind::Publication && is_other_version(node, reference);
-    if change.node(&id)?.filter(version).is_none() {
-        return Ok(());
-    }
-    if let Some(name) = version_name(change, &publication.name, reference)? {
-        publication.name = name;
-        publication.aliases.retain(|(alias, _)| change.thing(alias) != Some(id));
-    }
-    Ok(())
 }
 
 /// What `Title (Family, 1999)` says.
