@@ -2,11 +2,13 @@
 //! commands. The contract of names, fields and exit codes is documented in the README.
 
 mod args;
+mod args_eval;
 mod args_knowledge;
 mod fields;
 mod knowledge;
 mod life;
 mod measuring;
+mod mode;
 mod passphrase;
 mod print;
 mod print_knowledge;

@@ -1,6 +1,6 @@
 //! `eval` and `bench`: what the terminal measures, in this process and beside any vault.
 
-use crate::{args::Eval, session::Answer};
+use crate::{args_eval::Eval, session::Answer};
 use api::{
     Host,
     types::{ErrorCode, Problem},

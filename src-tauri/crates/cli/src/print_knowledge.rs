@@ -1,6 +1,7 @@
 //! Knowledge on the terminal, as lines for people: words and numbers, ids whole.
 
-use crate::args::{Command, Eval};
+use crate::args::Command;
+use crate::args_eval::Eval;
 use crate::args_knowledge::{Edge, Knowledge, Node, Palace, Review, Trust};
 use crate::fields::{fields, shown};
 use api::types::{

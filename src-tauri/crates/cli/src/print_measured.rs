@@ -1,6 +1,6 @@
 //! Tables of what was measured.
 
-use crate::{args::Eval, fields::shown};
+use crate::{args_eval::Eval, fields::shown};
 use api::types::{
     DocumentsReport, FieldScore, FormatMeasure, HeadingsReport, PagesReport, PublicationsReport,
 };

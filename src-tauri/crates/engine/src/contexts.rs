@@ -6,6 +6,7 @@ use crate::{
     Palace, Snapshot,
     error::{Error, Result, go_on},
     ingest::Tools,
+    situating::Situating,
     tables::{CONTEXTS, ContextRecord, LLM, LlmRecord},
 };
 use models::llm::{Endpoint, Llm, Secret, context};
@@ -14,24 +15,6 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 use types::{ChunkRecord, DocumentId, ErrorCode, LlmRequest, LlmView, Problem, Span};
-
-/// A language model in use, and its name for the cache.
-pub(crate) struct Situating {
-    llm: Llm,
-    model: String,
-    concurrency: usize,
-}
-
-impl Situating {
-    pub fn llm(&self) -> &Llm {
-        &self.llm
-    }
-
-    /// Calls at the same time.
-    pub fn concurrency(&self) -> usize {
-        self.concurrency
-    }
-}
 
 /// Sentences of one document that are committed together.
 const KEPT_TOGETHER: usize = 16;

@@ -18,6 +18,8 @@ mod references;
 mod refine;
 mod regenerate;
 mod resources;
+mod scans;
+mod situating;
 mod snapshot;
 mod staying;
 mod tables;

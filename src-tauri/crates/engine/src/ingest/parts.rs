@@ -2,8 +2,8 @@
 
 use super::{intake::Original, run::Run};
 use crate::{
-    contexts::Situating,
     knowledge::{Gathered, Placing},
+    situating::Situating,
 };
 use models::{Embedder, TokenCounter, Vector};
 use std::time::Duration;

@@ -3,7 +3,7 @@
 //! a call that fails or answers nonsense leaves the deterministic answer, and is noted.
 
 use super::placing::{AT_ONCE, may_move};
-use crate::{Palace, Snapshot, contexts::Situating, error::Result};
+use crate::{Palace, Snapshot, error::Result, situating::Situating};
 use models::llm::knowledge::{Asked, BATCH, Judged, Relation, judge, relations};
 use std::sync::{
     Mutex, PoisonError,

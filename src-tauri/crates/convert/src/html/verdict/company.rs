@@ -1,7 +1,7 @@
 //! What a first weighing of all units says of the company that a unit keeps: of its neighbours, of
 //! what is in the same elements, of what is built alike, and of the page as a whole.
 
-use super::sight::Sight;
+use super::sight::{self, Sight};
 use std::collections::HashMap;
 
 /// How many features this adds to those of a unit, and their names.
@@ -82,7 +82,7 @@ pub(super) fn rows(sight: &Sight, odds: &[f32]) -> Vec<[f32; ADDED]> {
     }
     let sections = sections(sight, each());
     let likely = || odds.iter().map(|odds| *odds > 0.0);
-    let (since, mut until) = (super::since(likely(), FAR), super::since(likely().rev(), FAR));
+    let (since, mut until) = (sight::since(likely(), FAR), sight::since(likely().rev(), FAR));
     until.reverse();
     let best = odds.iter().copied().fold(-NONE, f32::max);
     let at = |list: &[f32], at: Option<usize>| at.and_then(|at| list.get(at)).copied();

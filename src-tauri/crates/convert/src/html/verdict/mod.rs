@@ -29,17 +29,6 @@ pub(super) fn kept(page: &Page, audible: &[bool], units: &[Unit]) -> Vec<bool> {
     sight.rows.iter().zip(&company).map(weigh).collect()
 }
 
-/// How many units ago, at most `far`, the last was that the flags name, before each.
-fn since(flags: impl Iterator<Item = bool>, far: usize) -> Vec<usize> {
-    let mut count = far;
-    let step = |flag| {
-        let before = count;
-        count = if flag { 0 } else { (count + 1).min(far) };
-        before
-    };
-    flags.map(step).collect()
-}
-
 fn grown() -> &'static [Trees; 2] {
     static TREES: OnceLock<[Trees; 2]> = OnceLock::new();
     TREES.get_or_init(|| Trees::pair(GROWN))

@@ -335,7 +335,7 @@ impl<'a> Sight<'a> {
         let best = best(page, units, letters, prose, sums);
         let hub = hub(page, sums);
         let has_article = (1..page.len()).any(|id| page.tag(id) == "article");
-        let since = |flags: &mut dyn Iterator<Item = bool>| super::since(flags, FAR);
+        let since = |flags: &mut dyn Iterator<Item = bool>| since(flags, FAR);
         let prose_since = since(&mut prose.iter().copied());
         let mut until = since(&mut prose.iter().rev().copied());
         until.reverse();
@@ -539,4 +539,15 @@ fn way(page: &Page, element: Id, best: Id) -> (usize, usize) {
     }
     let from = page.depth(best).saturating_sub(page.depth(both)).min(STEPS);
     (to, from)
+}
+
+/// How many units ago, at most `far`, the last was that the flags name, before each.
+pub(super) fn since(flags: impl Iterator<Item = bool>, far: usize) -> Vec<usize> {
+    let mut count = far;
+    let step = |flag| {
+        let before = count;
+        count = if flag { 0 } else { (count + 1).min(far) };
+        before
+    };
+    flags.map(step).collect()
 }
