@@ -148,10 +148,7 @@ impl Tx<'_, '_> {
             reason: reason.to_owned(),
         });
         staying.extend(said);
-        let changes = match cascade {
-            Cascade::None => 0,
-            Cascade::Orphans | Cascade::All => self.forget_changes(id)?,
-        };
+        let changes = self.forget_changes(id, cascade, also)?;
         removals.push(plain_removal("undo copies of what it said", changes));
         Ok(Foreseeing { removals, staying, forgotten, concerned, change })
     }

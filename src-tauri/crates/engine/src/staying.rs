@@ -111,11 +111,10 @@ impl Tx<'_, '_> {
     ) -> Result<(Vec<Staying>, u32)> {
         let (mut staying, mut gone) = (Vec::new(), 0);
         let reasons: Vec<_> = self.records.scan(CHANGES, &[])?.collect::<vault::Result<_>>()?;
-        for mut change in reasons.into_iter().filter(|change| words.are_in(&change.reason)) {
+        for change in reasons.into_iter().filter(|change| words.are_in(&change.reason)) {
             let what = Repeating::Reason(change.number);
             if also.contains(&what) {
-                change.reason = String::new();
-                self.batch.put(CHANGES, &[&change.number.to_be_bytes()], &change)?;
+                // its record is written once, by `forget_changes`
                 gone += 1;
                 continue;
             }

@@ -8,7 +8,9 @@ use crate::{
     tx::Tx,
 };
 use graph::Change;
-use types::{ChangeAnswer, ChangeView, DocumentId, ErrorCode, NodeId, VocabularyEntry};
+use types::{
+    Cascade, ChangeAnswer, ChangeView, DocumentId, ErrorCode, NodeId, Repeating, VocabularyEntry,
+};
 use vault::Batch;
 
 /// Changes that a list of recent ones goes back over.
@@ -127,17 +129,31 @@ impl Tx<'_, '_> {
 
     /// Drops what is kept for undoing where it quotes a forgotten document. Gives how many actions that
     /// concerned.
-    pub(crate) fn forget_changes(&mut self, document: &DocumentId) -> Result<u64> {
+    /// Reasons that are named in `also` are dropped with them.
+    pub(crate) fn forget_changes(
+        &mut self,
+        document: &DocumentId,
+        cascade: Cascade,
+        also: &[Repeating],
+    ) -> Result<u64> {
         let mut forgotten = 0;
         let all: Vec<ChangeRecord> =
             self.records.scan(CHANGES, &[])?.collect::<vault::Result<_>>()?;
         for mut record in all {
-            if record.before.as_ref().is_some_and(|before| before.mentions(document)) {
+            let mentions = record.before.as_ref().is_some_and(|before| before.mentions(document));
+            let quoted = mentions && cascade != Cascade::None;
+            let repeats = also.contains(&Repeating::Reason(record.number));
+            if quoted {
                 // it can no longer be undone; the detail may quote what is forgotten
                 record.before = None;
                 record.detail = String::new();
-                put_change(&mut self.batch, &record)?;
                 forgotten += 1;
+            }
+            if repeats {
+                record.reason = String::new();
+            }
+            if quoted || repeats {
+                put_change(&mut self.batch, &record)?;
             }
         }
         Ok(forgotten)
