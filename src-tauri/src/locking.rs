@@ -5,7 +5,7 @@
 use api::Host;
 use std::{
     process::Command,
-    sync::Arc,
+    sync::{Arc, OnceLock},
     time::{Duration, Instant, SystemTime},
 };
 use tauri::{AppHandle, Emitter, Manager, PhysicalPosition, PhysicalSize, WebviewWindow};
@@ -18,6 +18,14 @@ const WATCH: Duration = Duration::from_secs(5);
 
 /// Where the next image finds how the window stood: left, top, width, height, state.
 const PLACE: &str = "LOCI_WINDOW";
+
+/// Where the next image finds the children that were there when the first one began: an AppImage's, or a
+/// wrapper's, say. They are not ours to end.
+#[cfg(target_os = "linux")]
+const GIVEN: &str = "LOCI_GIVEN_CHILDREN";
+
+#[cfg(target_os = "linux")]
+static CHILDREN: OnceLock<String> = OnceLock::new();
 
 /// Closes the vault and starts anew; returns where there was none open.
 pub fn lock(host: &Host, app: &AppHandle) {
@@ -84,6 +92,8 @@ fn anew(app: &AppHandle) -> std::io::Error {
     if let Some(place) = app.get_webview_window("main").and_then(|window| place(&window)) {
         again.env(PLACE, place);
     }
+    #[cfg(target_os = "linux")]
+    again.env(GIVEN, CHILDREN.get().map_or("", String::as_str));
     again.exec()
 }
 
@@ -93,17 +103,30 @@ fn anew(app: &AppHandle) -> std::io::Error {
     app.restart()
 }
 
-/// Ends what the image before this one had started, and waits for it: pages and workers hold texts.
+/// Ends what the image before this one had started, and waits for it: pages and workers hold texts. The
+/// first image ends nothing.
 #[cfg(target_os = "linux")]
 pub fn end_what_is_left() {
     use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
-    // a process that has just begun has no children of its own
-    let left = std::fs::read_to_string("/proc/thread-self/children").unwrap_or_default();
-    for child in left.split_whitespace().filter_map(|id| Pid::from_raw(id.parse().ok()?)) {
+    let there = std::fs::read_to_string("/proc/thread-self/children").unwrap_or_default();
+    let given = std::env::var(GIVEN).unwrap_or_else(|_| there.clone());
+    for child in started(&there, &given).filter_map(Pid::from_raw) {
         // one that has ended by itself is waited for all the same
         let _ = kill_process(child, Signal::KILL);
         let _ = waitpid(Some(child), WaitOptions::empty());
     }
+    // the first and only one to say
+    let _ = CHILDREN.set(given);
+}
+
+/// Of the children that are there, those that were not given.
+#[cfg(target_os = "linux")]
+fn started(there: &str, given: &str) -> impl Iterator<Item = i32> {
+    let ids = |list: &str| -> Vec<i32> {
+        list.split_whitespace().filter_map(|id| id.parse().ok()).collect()
+    };
+    let given = ids(given);
+    ids(there).into_iter().filter(move |id| !given.contains(id))
 }
 
 fn place(window: &WebviewWindow) -> Option<String> {
@@ -133,4 +156,22 @@ pub fn put_back(window: &WebviewWindow) -> tauri::Result<()> {
         }
     }
     if *state == "minimised" { window.minimize() } else { Ok(()) }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_given_is_not_ended() {
+        for (there, given, expected) in [
+            ("12 13 14", "12 13 14", vec![]),
+            ("12 13 14", "13", vec![12, 14]),
+            ("12 13 14", "", vec![12, 13, 14]),
+            ("", "12", vec![]),
+            ("12 x", "1", vec![12]),
+        ] {
+            assert_eq!(started(there, given).collect::<Vec<_>>(), expected, "{there} / {given}");
+        }
+    }
 }

@@ -101,20 +101,20 @@ impl Palace {
         cancel: &Cancel,
         step: &dyn Fn(u32),
     ) -> Result<u32> {
-        let now = self.snapshot();
-        let chunks = now.index.segment_chunks(segment);
+        let chunks = self.snapshot().index.segment_chunks(segment);
         let mut vectors: Vec<Vector> = Vec::with_capacity(chunks.len());
         for group in chunks.chunks(STEP) {
             go_on(cancel)?;
+            // held for no longer than it is read: embedding takes minutes, and deletions wait for readers
+            let now = self.snapshot();
             let texts: Result<Vec<String>> =
                 group.iter().map(|chunk| now.contextual_text(chunk)).collect();
+            drop(now);
             let texts = texts?;
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             vectors.extend(embedder.passages(&texts)?);
             step(vectors.len() as u32);
         }
-        // held for no longer than it is read
-        drop(now);
         let mut writer = self.write()?;
         let mut tx = writer.begin();
         let index = tx.index.clone();

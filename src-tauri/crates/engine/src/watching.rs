@@ -68,11 +68,6 @@ impl Snapshot {
         let members = self.catalogue.select(|record| record.origin.archive.is_some());
         members.iter().filter_map(|record| record.origin.archive).collect()
     }
-
-    /// Whether these bytes were taken in before, from whatever path and with whatever result.
-    fn is_known(&self, sha256: &Sha256, archives: &HashSet<Sha256>) -> bool {
-        archives.contains(sha256) || self.catalogue.get(&DocumentId::derive(sha256)).is_some()
-    }
 }
 
 impl Palace {
@@ -187,8 +182,14 @@ impl Palace {
             return (folder, Vec::new());
         }
         let now = self.snapshot();
-        let archives = now.archives();
-        let mut known = now.documents_under(&root);
+        let (archives, mut known) = (now.archives(), now.documents_under(&root));
+        let catalogue = Arc::clone(&now.catalogue);
+        // hashing a folder takes minutes, and deletions wait for readers
+        drop(now);
+        // whether these bytes were taken in before, from whatever path and with whatever result
+        let is_known = |sha256: &Sha256| {
+            archives.contains(sha256) || catalogue.get(&DocumentId::derive(sha256)).is_some()
+        };
         let seen = known.values().map(|record| record.id).collect();
         let mut elsewhere = HashMap::new();
         for found in discover(vec![Source::Path(root)]) {
@@ -201,7 +202,7 @@ impl Palace {
                 }
                 Some(_) => {}
                 None => match self.hash(&path) {
-                    Some(sha256) if now.is_known(&sha256, &archives) => {
+                    Some(sha256) if is_known(&sha256) => {
                         elsewhere.entry(DocumentId::derive(&sha256)).or_insert(text.to_owned());
                     }
                     _ => folder.new.push(text.to_owned()),
