@@ -1,15 +1,16 @@
 //! Changes on their way into one commit. Values are sealed as they are put, in the caller's thread,
 //! so that a commit has little left to compute. A batch that is dropped changes nothing.
 
+use crate::core::Core;
 use crate::digest::Element;
 use crate::error::{Error, Result};
-use crate::table::{Table, TableId, facet_key};
+use crate::raw::facet_key;
+use crate::table::{Table, TableId};
 use crate::value::Record;
-use crate::vault::Vault;
 
 /// Changes that become one commit, in the order they were put.
 pub struct Batch<'a> {
-    pub(crate) vault: &'a Vault,
+    pub(crate) core: &'a Core,
     changes: Vec<Change>,
     size_bytes: usize,
     refused: Option<Error>,
@@ -26,8 +27,8 @@ pub(crate) enum Change {
 }
 
 impl<'a> Batch<'a> {
-    pub(crate) fn new(vault: &'a Vault) -> Self {
-        Self { vault, changes: Vec::new(), size_bytes: 0, refused: None }
+    pub(crate) fn new(core: &'a Core) -> Self {
+        Self { core, changes: Vec::new(), size_bytes: 0, refused: None }
     }
 
     /// Puts a value at a path, over what was there.
@@ -53,20 +54,20 @@ impl<'a> Batch<'a> {
 
     /// Files the record `id` of `table` under a path of names, as a key without a value (seed 003).
     pub fn file<V>(&mut self, path: &[&[u8]], table: Table<V>, id: &[u8]) {
-        let raw = facet_key(&self.vault.core.records.keys.names, path, table.id(), id);
+        let raw = facet_key(&self.core.records.keys.names, path, table.id(), id);
         self.put_raw(raw, Vec::new());
     }
 
     /// Undoes [`Batch::file`].
     pub fn unfile<V>(&mut self, path: &[&[u8]], table: Table<V>, id: &[u8]) {
-        let raw = facet_key(&self.vault.core.records.keys.names, path, table.id(), id);
+        let raw = facet_key(&self.core.records.keys.names, path, table.id(), id);
         self.push(Change::Delete(raw));
     }
 
     /// Adds another batch's changes after this one's.
     pub fn append(&mut self, other: Batch<'_>) {
         // A batch of another vault must not get in by this door: its seals would not open.
-        if !std::ptr::eq(self.vault, other.vault) {
+        if !self.is_of(other.core) {
             self.refused = Some(Error::ForeignBatch);
             return;
         }
@@ -91,23 +92,28 @@ impl<'a> Batch<'a> {
         path: &[&[u8]],
         value: &V,
     ) -> Result<()> {
-        let raw = self.vault.core.records.raw_key(table, path);
-        let frame = self.vault.core.records.seal(table, &raw, value)?;
+        let raw = self.core.records.raw_key(table, path);
+        let frame = self.core.records.seal(table, &raw, value)?;
         self.put_raw(raw, frame);
         Ok(())
     }
 
     pub(crate) fn put_raw(&mut self, raw: Vec<u8>, frame: Vec<u8>) {
-        let element = self.vault.core.records.element(&raw, &frame);
+        let element = self.core.records.element(&raw, &frame);
         self.push(Change::Put(raw, frame, element));
     }
 
     pub(crate) fn delete_unchecked(&mut self, table: TableId, path: &[&[u8]]) {
-        self.push(Change::Delete(self.vault.core.records.raw_key(table, path)));
+        self.push(Change::Delete(self.core.records.raw_key(table, path)));
     }
 
     pub(crate) fn delete_below(&mut self, table: TableId, prefix: &[&[u8]]) {
-        self.push(Change::DeleteBelow(self.vault.core.records.raw_key(table, prefix)));
+        self.push(Change::DeleteBelow(self.core.records.raw_key(table, prefix)));
+    }
+
+    /// Whether it was begun for this vault.
+    pub(crate) fn is_of(&self, core: &Core) -> bool {
+        std::ptr::eq(self.core, core)
     }
 
     /// The changes, in the order they were put.

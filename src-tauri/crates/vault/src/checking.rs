@@ -9,41 +9,6 @@ use crate::snapshot::Snapshot;
 use crate::state::Part;
 use crate::store::{Cursor, Under};
 use crate::table::{TableId, leaf_key, unit_of};
-use std::collections::{BTreeSet, HashSet};
-use std::sync::{Mutex, PoisonError, RwLock};
-
-/// What was found to be as it was committed, since the vault was opened.
-#[derive(Default)]
-pub(crate) struct Checks {
-    parts: RwLock<BTreeSet<Part>>,
-    units: RwLock<HashSet<Vec<u8>>>,
-    /// Held around each slice of a whole pass: what must not be read from takes it.
-    pub(crate) slices: Mutex<()>,
-}
-
-impl Checks {
-    pub(crate) fn has_part(&self, part: Part) -> bool {
-        self.parts.read().unwrap_or_else(PoisonError::into_inner).contains(&part)
-    }
-
-    pub(crate) fn mark_part(&self, part: Part) {
-        self.parts.write().unwrap_or_else(PoisonError::into_inner).insert(part);
-    }
-
-    fn has_unit(&self, unit: &[u8]) -> bool {
-        self.units.read().unwrap_or_else(PoisonError::into_inner).contains(unit)
-    }
-
-    fn mark_unit(&self, unit: &[u8]) {
-        self.units.write().unwrap_or_else(PoisonError::into_inner).insert(unit.to_vec());
-    }
-
-    /// Forgets all of it: what lies there was written anew, past the digests.
-    pub(crate) fn forget(&self) {
-        self.parts.write().unwrap_or_else(PoisonError::into_inner).clear();
-        self.units.write().unwrap_or_else(PoisonError::into_inner).clear();
-    }
-}
 
 impl Snapshot {
     /// Compares a whole table with what was committed, once while the vault is open. For those who
@@ -146,7 +111,7 @@ impl Snapshot {
             };
             records.advance();
         }
-        Ok(Finding::between(table, place, (expected, found), belong))
+        Ok(Finding::between(table, place, (expected.count, found.count), belong))
     }
 
     /// Everything under a prefix: checked first, or, where it is a whole table, on the

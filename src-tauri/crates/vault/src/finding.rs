@@ -1,7 +1,6 @@
 //! What differs from what was committed: where, and in what way. It names tables and places, never
 //! content; which document a place belongs to is for those to say who know the ids.
 
-use crate::digest::Digest;
 use crate::table::TableId;
 use std::fmt;
 
@@ -64,20 +63,19 @@ impl Finding {
         self.table.map_or("no table", TableId::name)
     }
 
-    /// What can be told of two digests; `belong` says whether all frames were sealed for their places.
+    /// What can be told where the digests of so many records differ; `belong` says whether all frames were sealed for their places.
     pub(crate) fn between(
         table: TableId,
         place: Option<Place>,
-        (expected, found): (Digest, Digest),
+        (expected, found): (u64, u64),
         belong: Option<bool>,
     ) -> Self {
         let difference = match belong {
-            _ if found.count.wrapping_sub(expected.count) > u64::MAX / 2 => Difference::Missing,
+            _ if found.wrapping_sub(expected) > u64::MAX / 2 => Difference::Missing,
             Some(true) => Difference::Older,
             Some(false) => Difference::Foreign,
             None => Difference::Changed,
         };
-        let (expected, found) = (expected.count, found.count);
         Self { table: Some(table), place, difference, expected, found }
     }
 }

@@ -26,6 +26,7 @@ mod batch;
 mod binding;
 mod bytes;
 mod checking;
+mod core;
 mod digest;
 mod error;
 mod expunge;
@@ -38,7 +39,9 @@ mod opening;
 mod original;
 mod pass;
 mod passphrase;
+mod places;
 mod process;
+mod raw;
 mod records;
 #[cfg(test)]
 #[cfg(all(target_os = "linux", not(feature = "plain-for-tests")))]
@@ -65,9 +68,9 @@ pub use crate::batch::Batch;
 pub use crate::error::{Error, Result};
 pub use crate::expunge::Expunged;
 pub use crate::finding::{Difference, Finding, Place};
-pub use crate::opening::OpenTimes;
 pub use crate::pass::Pass;
 pub use crate::passphrase::{KdfParams, Passphrase};
+pub use crate::places::OpenTimes;
 pub use crate::process::harden_process;
 pub use crate::signing::{Signature, verify};
 pub use crate::snapshot::Snapshot;

@@ -19,56 +19,17 @@ use crate::files::{self, PrivateFiles};
 use crate::header::{self, Header};
 use crate::keys::KeyRing;
 use crate::passphrase::{KdfParams, Passphrase};
+use crate::places::{Birth, OpenTimes, Places};
 use crate::records::Records;
 use crate::slot::Slot;
-use crate::state::{HistoryRecord, State};
+use crate::state::{HistoryRecord, Standing, State};
 use crate::store::Store;
 use crate::table::TableId;
-use crate::vault::{META_PATH, Standing, Vault};
+use crate::vault::{META_PATH, Vault};
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 use types::{Timestamp, VaultId};
-
-/// How long opening took.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OpenTimes {
-    /// Deriving the key from the passphrase: slow by intention.
-    pub kdf: Duration,
-    /// Everything else.
-    pub rest: Duration,
-}
-
-/// Where the vault's files are.
-pub(crate) struct Places {
-    pub(crate) folder: PathBuf,
-    pub(crate) header: PathBuf,
-    pub(crate) database: PathBuf,
-    pub(crate) unfinished: PathBuf,
-    pub(crate) anchor: PathBuf,
-    pub(crate) lock: PathBuf,
-}
-
-impl Places {
-    pub(crate) fn of(folder: &Path) -> Self {
-        Self {
-            folder: folder.to_owned(),
-            header: folder.join("vault.hdr"),
-            database: folder.join("db"),
-            unfinished: folder.join("db.new"),
-            anchor: folder.join("anchor"),
-            lock: folder.join("lock"),
-        }
-    }
-}
-
-/// What an open vault remembers of how it came to be.
-#[derive(Clone, Copy)]
-pub(crate) struct Birth {
-    pub(crate) created_at: Timestamp,
-    pub(crate) times: OpenTimes,
-    pub(crate) generation: u64,
-}
 
 /// What to do with a database that is behind its anchor, has none, or holds other records than those
 /// that were saved.

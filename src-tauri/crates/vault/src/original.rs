@@ -41,7 +41,8 @@ impl OriginalKey {
 impl Batch<'_> {
     /// Seals a document's bytes under a fresh key, over what was there for it.
     pub fn put_original(&mut self, id: &DocumentId, bytes: &[u8]) -> Result<()> {
-        if self.vault.snapshot().original_key(id)?.is_some() {
+        let key = self.core.records.raw_key(TableId::OriginalKeys, &[id.as_bytes()]);
+        if self.core.store.get(&key)?.is_some() {
             self.delete_original(id)?;
         }
         let packed = value::pack(bytes)?;
@@ -49,7 +50,7 @@ impl Batch<'_> {
         let record =
             OriginalKey { key: key.as_bytes().to_vec(), packed_bytes: packed.len() as u64 };
         self.put_unchecked(TableId::OriginalKeys, &[id.as_bytes()], &record)?;
-        let records = &self.vault.core.records;
+        let records = &self.core.records;
         let epoch = records.keys.active;
         for (index, chunk) in (0u64..).zip(packed.chunks(CHUNK_BYTES)) {
             let (raw, place) = chunk_place(records, id, index, record.chunks());

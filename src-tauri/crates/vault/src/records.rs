@@ -5,8 +5,9 @@ use crate::bytes::Reader;
 use crate::digest::{Digest, Element, element};
 use crate::error::{Error, Result};
 use crate::keys::SubKeys;
+use crate::raw::raw_key;
 use crate::seal::{self, Purpose, associated_data};
-use crate::table::{TableId, raw_key};
+use crate::table::TableId;
 use crate::value::{self, Blob, Record};
 use types::VaultId;
 

@@ -2,25 +2,14 @@
 //! as somebody holds it, whatever is committed meanwhile. What it needs is not deleted until then.
 
 use crate::audit::AuditEntry;
-use crate::checking::Checks;
+use crate::core::Core;
 use crate::error::Result;
-use crate::records::Records;
-use crate::store::{Pinned, Store};
+use crate::state::Standing;
+use crate::store::Pinned;
 use crate::table::{Table, TableId, target_of};
 use crate::value::Record;
-use crate::vault::Standing;
 use std::fmt;
-use std::fs::File;
 use std::sync::Arc;
-
-/// What reading and writing share.
-pub(crate) struct Core {
-    // Dropped in this order: the lock goes last.
-    pub(crate) store: Store,
-    pub(crate) records: Records,
-    pub(crate) checks: Checks,
-    pub(crate) _lock: File,
-}
 
 /// The vault as one commit left it. Cheap to clone.
 #[derive(Clone)]

@@ -105,6 +105,14 @@ impl State {
     }
 }
 
+/// What the last commit left behind. It changes in one step with the database: who holds it while
+/// beginning to read sees records and digests of one commit.
+#[derive(Clone)]
+pub(crate) struct Standing {
+    pub(crate) history: History,
+    pub(crate) state: State,
+}
+
 /// The record in Meta. `state` is absent in vaults whose records were never bound.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct HistoryRecord {

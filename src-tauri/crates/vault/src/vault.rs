@@ -5,13 +5,13 @@
 use crate::anchor::{self, Anchor};
 use crate::audit::{AuditEntry, AuditEvent, History};
 use crate::batch::Batch;
-use crate::checking::Checks;
+use crate::core::{Checks, Core};
 use crate::error::{Error, Result};
 use crate::files::{self, PrivateFiles};
-use crate::opening::{Birth, OpenTimes, Places};
+use crate::places::{Birth, OpenTimes, Places};
 use crate::records::Records;
-use crate::snapshot::{Core, Snapshot};
-use crate::state::{HistoryRecord, State};
+use crate::snapshot::Snapshot;
+use crate::state::{HistoryRecord, Standing, State};
 use crate::store::Store;
 use crate::table::TableId;
 use crate::tally::Tally;
@@ -47,14 +47,6 @@ struct Pen {
 pub struct Writer<'v> {
     vault: &'v Vault,
     pen: MutexGuard<'v, Pen>,
-}
-
-/// What the last commit left behind. It changes in one step with the database: who holds it while
-/// beginning to read sees records and digests of one commit.
-#[derive(Clone)]
-pub(crate) struct Standing {
-    pub(crate) history: History,
-    pub(crate) state: State,
 }
 
 impl Vault {
@@ -120,7 +112,7 @@ impl Vault {
 
     /// An empty batch.
     pub fn batch(&self) -> Batch<'_> {
-        Batch::new(self)
+        Batch::new(&self.core)
     }
 
     /// The vault as the last commit left it, for as long as the snapshot is held.
@@ -190,7 +182,7 @@ impl<'v> Writer<'v> {
     /// commit's number.
     pub fn commit(&mut self, batch: Batch<'_>, audit: AuditEvent) -> Result<u64> {
         let vault = self.vault;
-        if !std::ptr::eq(batch.vault, vault) {
+        if !batch.is_of(&vault.core) {
             return Err(Error::ForeignBatch);
         }
         files::check_room(&vault.places.folder, batch.size_bytes())?;

@@ -1,0 +1,45 @@
+//! Where a vault's files are, and how it came to be open.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use types::Timestamp;
+
+/// How long opening took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenTimes {
+    /// Deriving the key from the passphrase: slow by intention.
+    pub kdf: Duration,
+    /// Everything else.
+    pub rest: Duration,
+}
+
+/// Where the vault's files are.
+pub(crate) struct Places {
+    pub(crate) folder: PathBuf,
+    pub(crate) header: PathBuf,
+    pub(crate) database: PathBuf,
+    pub(crate) unfinished: PathBuf,
+    pub(crate) anchor: PathBuf,
+    pub(crate) lock: PathBuf,
+}
+
+impl Places {
+    pub(crate) fn of(folder: &Path) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            header: folder.join("vault.hdr"),
+            database: folder.join("db"),
+            unfinished: folder.join("db.new"),
+            anchor: folder.join("anchor"),
+            lock: folder.join("lock"),
+        }
+    }
+}
+
+/// What an open vault remembers of how it came to be.
+#[derive(Clone, Copy)]
+pub(crate) struct Birth {
+    pub(crate) created_at: Timestamp,
+    pub(crate) times: OpenTimes,
+    pub(crate) generation: u64,
+}
