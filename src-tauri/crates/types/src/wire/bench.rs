@@ -1,0 +1,69 @@
+//! What `eval retrieval` and `bench` answer.
+
+use crate::{KnowledgeBench, Percentiles, SearchMode};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// `eval retrieval`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct RetrievalReport {
+    /// Name of the folder.
+    pub dataset: String,
+    /// How it searched.
+    pub mode: SearchMode,
+    /// With which model.
+    pub model: Option<String>,
+    /// Documents indexed.
+    #[ts(type = "number")]
+    pub documents: u64,
+    /// Queries judged.
+    #[ts(type = "number")]
+    pub queries: u64,
+    /// Normalised discounted cumulative gain at 10 (Järvelin and Kekäläinen 2002; trec_eval's form).
+    pub ndcg_at_10: f64,
+    /// Share of the relevant documents in the first 10.
+    pub recall_at_10: f64,
+    /// Share of the relevant documents in the first 100.
+    pub recall_at_100: f64,
+    /// Time to ingest all documents.
+    pub index_seconds: f64,
+    /// Time of one search.
+    pub query_ms: Percentiles,
+}
+
+/// `bench`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct BenchReport {
+    /// Chunks in the synthetic vault.
+    #[ts(type = "number")]
+    pub chunks: u64,
+    /// Threads that the scan used.
+    pub threads: u32,
+    /// The embedding model.
+    pub model: Option<String>,
+    /// Vector scan for the 100 nearest.
+    pub scan_ms: Percentiles,
+    /// Reading the same bytes once: the limit.
+    pub memory_read_ms: f64,
+    /// BM25 for the 100 best.
+    pub bm25_ms: Percentiles,
+    /// A whole hybrid search, passages opened.
+    pub hybrid_ms: Percentiles,
+    /// Opening the vault, key derivation apart.
+    pub unlock_ms: f64,
+    /// Key derivation.
+    pub kdf_ms: f64,
+    /// Chunks ingested from Markdown per second, sealed and synced.
+    pub ingest_chunks_per_s: f64,
+    /// Bytes on disk, by table and in `total`.
+    #[ts(type = "Record<string, number>")]
+    pub disk_bytes: BTreeMap<String, u64>,
+    /// Bytes of all converted text.
+    #[ts(type = "number")]
+    pub text_bytes: u64,
+    /// Knowledge, in a graph of as many nodes as there are chunks.
+    pub knowledge: KnowledgeBench,
+    /// Highest resident memory of the process.
+    #[ts(type = "number")]
+    pub peak_rss_bytes: u64,
+}
