@@ -176,10 +176,14 @@ async fn lock_and_unlock(window: &mut Window, home: &Path) {
         assert!(held.keys().any(|name| name.starts_with(expected)), "{expected}: {held:?}");
     }
 
+    let open = memory::connections(window.process());
     // the page may end before it answers
     let _ = window.part("lock").await.click().await;
     window.anew().await;
     window.part("unlock-passphrase").await;
+    let open_still: Vec<_> =
+        memory::connections(window.process()).intersection(&open).cloned().collect();
+    assert!(open_still.is_empty(), "{open_still:?} outlived the lock");
     let left = memory::search(&memory::family(window.process()), &secrets);
     assert_eq!(left, Default::default(), "left in memory, and how often");
     let left = window.value("document.title + document.documentElement.outerHTML").await;

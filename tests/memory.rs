@@ -6,10 +6,10 @@ use aho_corasick::AhoCorasick;
 use argon2::{Algorithm, Argon2, Params, Version};
 use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce, aead::Aead, aead::Payload};
 use std::{
-    collections::BTreeMap,
-    fs::{self, File},
+    collections::{BTreeMap, BTreeSet},
+    fs::{self, DirEntry, File},
     io::{Read, Seek, SeekFrom},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// What is looked for: a name, and bytes.
@@ -86,6 +86,19 @@ pub fn family(process: u32) -> Vec<u32> {
         }
     }
     all
+}
+
+/// The sockets and pipes that a process has open beside its standard ones, each by its own number.
+pub fn connections(process: u32) -> BTreeSet<PathBuf> {
+    let opened = fs::read_dir(format!("/proc/{process}/fd")).unwrap().map(|entry| entry.unwrap());
+    let numbered = |entry: &DirEntry| entry.file_name().to_str().unwrap().parse::<u32>().unwrap();
+    opened
+        .filter(|entry| numbered(entry) > 2)
+        .filter_map(|entry| fs::read_link(entry.path()).ok())
+        .filter(|target| {
+            ["socket:", "pipe:"].iter().any(|kind| target.to_string_lossy().starts_with(kind))
+        })
+        .collect()
 }
 
 /// Which secrets lie in the memory of these processes, and how often.

@@ -94,6 +94,8 @@ fn anew(app: &AppHandle) -> std::io::Error {
     }
     #[cfg(target_os = "linux")]
     again.env(GIVEN, CHILDREN.get().map_or("", String::as_str));
+    // the toolkit leaves some open to what is started, which would add up with every lock
+    close_fds::set_fds_cloexec(3, &[]);
     again.exec()
 }
 
