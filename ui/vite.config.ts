@@ -5,7 +5,6 @@ export default defineConfig({
   base: './',
   plugins: [react()],
   clearScreen: false,
-  assetsInclude: ['**/*.bcmap', '**/*.pfb', '**/*.wasm'],
   server: { port: 1420, strictPort: true },
   build: {
     target: 'es2022',

@@ -5,8 +5,8 @@ use crate::{asking, asking::Chosen, locking, samples};
 use api::{
     Caller, Host,
     types::{
-        ErrorCode, IngestAnswer, IngestEvent, IngestOptions, IngestRequest, LlmRequest, Problem,
-        WatchRequest,
+        ErrorCode, IngestAnswer, IngestEvent, IngestOptions, IngestRequest, LlmRequest,
+        PageRequest, Problem, WatchRequest,
     },
 };
 use serde::de::DeserializeOwned;
@@ -111,10 +111,14 @@ pub async fn ingest_samples(
     .await
 }
 
-/// A document's original, as raw bytes.
+/// A page of a PDF as the worker draws it: a PNG so many pixels wide. The file itself stays on this side.
 #[tauri::command]
-pub async fn original(host: Shared<'_>, document: String) -> Result<Response, Problem> {
-    blocking(host, move |host| host.original(&document).map(Response::new)).await
+pub async fn page_picture(
+    host: Shared<'_>,
+    page: PageRequest,
+    width: u32,
+) -> Result<Response, Problem> {
+    blocking(host, move |host| host.page_picture(&page, width).map(Response::new)).await
 }
 
 async fn blocking<T: Send + 'static>(

@@ -75,7 +75,7 @@ fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
             bridge::call,
             bridge::ingest,
             bridge::ingest_samples,
-            bridge::original,
+            bridge::page_picture,
             bridge::pick,
             bridge::save,
         ])

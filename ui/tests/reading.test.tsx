@@ -1,11 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { MemoryHost } from '../src/api/memory';
 import { forgetPanel } from '../src/places/reader/usePanel';
 import { byId, expectAccessible, openApp } from './app';
-
-// Drawing is looked at in a browser; the boxes are ours.
-vi.mock('../src/places/reader/pdf', () => ({ openPdf: () => new Promise(() => {}) }));
 
 beforeEach(forgetPanel);
 

@@ -2681,33 +2681,35 @@ expand_hops: number,
  */
 weights: [number, number, number] | null, };
 
-export type SelectedRun = { 
+export type PageRequest = { 
 /**
- * Where the whole run stands.
- */
-place: PageBox, 
-/**
- * All its words.
- */
-words: string, 
-/**
- * First selected character of `words`.
- */
-start: number, 
-/**
- * One past the last.
- */
-end: number, };
-
-export type SelectionRequest = { 
-/**
- * The document.
+ * Which document.
  */
 document: string, 
 /**
- * The runs, in any order; at most 5,000.
+ * Counted from 1.
  */
-runs: Array<SelectedRun>, };
+page: number, };
+
+export type PageWord = { 
+/**
+ * First byte in the document's text.
+ */
+start: number, 
+/**
+ * One past the last byte.
+ */
+end: number, 
+/**
+ * Where it stands.
+ */
+place: PageBox, };
+
+export type PageWords = { 
+/**
+ * Each with its place in the text and on the page.
+ */
+words: Array<PageWord>, };
 
 export type Signal = { 
 /**
@@ -3309,7 +3311,7 @@ export interface Commands {
   documents_show: { request: DocumentRequest; answer: DocumentView };
   document_read: { request: DocumentRequest; answer: ReaderView };
   passage: { request: PassageRequest; answer: Passage };
-  selection: { request: SelectionRequest; answer: Passage };
+  page_words: { request: PageRequest; answer: PageWords };
   documents_delete: { request: DeleteRequest; answer: DeleteAnswer };
   documents_foresee: { request: DeleteRequest; answer: Foreseen };
   documents_versions: { request: DocumentRequest; answer: DocumentList };

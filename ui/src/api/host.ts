@@ -45,8 +45,8 @@ export interface Host {
   call<C extends Command>(command: C, request: Request<C>): Promise<Answer<C>>;
   ingest(request: IngestRequest, progress: Progress): Promise<IngestAnswer>;
   ingestSamples(progress: Progress): Promise<IngestAnswer>;
-  /** The original's bytes: a PDF for the page view. */
-  original(document: string): Promise<Uint8Array>;
+  /** A page of a PDF, counted from 1, as a picture of so many pixels in a row. */
+  pagePicture(document: string, page: number, width: number): Promise<Blob>;
   /** Files, or one folder, that the person picks in the system's own dialog; none if they cancel. */
   pick(what: 'files' | 'folder'): Promise<string[]>;
   /** Saves a text where the person says: the path, or null if they cancel. */

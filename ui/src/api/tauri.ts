@@ -42,8 +42,9 @@ export function tauriHost(): Host {
       ask<IngestAnswer>('ingest', { request, progress: channel(progress) }),
     ingestSamples: (progress) =>
       ask<IngestAnswer>('ingest_samples', { progress: channel(progress) }),
-    async original(document) {
-      return new Uint8Array(await ask<ArrayBuffer>('original', { document }));
+    async pagePicture(document, page, width) {
+      const drawn = await ask<ArrayBuffer>('page_picture', { page: { document, page }, width });
+      return new Blob([drawn], { type: 'image/png' });
     },
     pick: (what) => ask<string[]>('pick', { folder: what === 'folder' }),
     save: (name, text) => ask<string | null>('save', { name, text }),

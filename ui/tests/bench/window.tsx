@@ -28,7 +28,7 @@ function farHost(): Host {
     call: (command, request) => ask({ command, request }),
     ingest: ({ paths }, progress) => ask<IngestAnswer>({ ingest: Number(paths[0]) }, progress),
     ingestSamples: () => Promise.reject(new Error('no samples here')),
-    original: () => Promise.reject(new Error('no pages here')),
+    pagePicture: () => Promise.reject(new Error('no pages here')),
     pick: async () => ['600'],
     save: async () => null,
     onLocked: () => () => undefined,

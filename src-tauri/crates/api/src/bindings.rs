@@ -39,7 +39,7 @@ declarations! {
     Removal, Repeating,
     Reverified, ReverifyReport, ReviewAction, ReviewItem, ReviewList, ReviewRequest, RoomView,
     RuleRequest, Ruling, ScansRequest, ScansView, SearchAnswer, SearchMode, SearchRequest,
-    SelectedRun, SelectionRequest, Signal, SignalKind, Span,
+    PageRequest, PageWord, PageWords, Signal, SignalKind, Span,
     Staying, Status, Strategy, SupersedeRequest, SweepReport, SweepRequest, Term, TermList, TermMention,
     TermsRequest, Tier, Trust, TrustParts, TrustView, Tunnel, TunnelList, UnaliasRequest,
     UndoRequest, Validity, VaultInfo, VocabularyEntry, VocabularyList, VocabularyRequest,

@@ -12,8 +12,8 @@ use std::{
 };
 use types::{
     Cancel, Certificate, CertificateCheck, DocumentView, ErrorCode, IngestAnswer, IngestEvent,
-    IngestOptions, IngestPreview, IngestRequest, LockState, Problem, RegenerateRequest,
-    Regeneration, Status, SweepReport, SweepRequest, VaultInfo, VerifyReport,
+    IngestOptions, IngestPreview, IngestRequest, LockState, PageRequest, Problem,
+    RegenerateRequest, Regeneration, Status, SweepReport, SweepRequest, VaultInfo, VerifyReport,
 };
 
 /// Told of progress as it happens, from any thread.
@@ -465,6 +465,15 @@ impl Host {
         let palace = self.palace()?;
         let now = palace.snapshot();
         now.resolve(document).and_then(|id| now.original(&id)).map_err(|error| error.problem())
+    }
+
+    /// A page of a PDF, drawn so many pixels wide: a PNG.
+    pub fn page_picture(&self, ask: &PageRequest, width: u32) -> Result<Vec<u8>, Problem> {
+        let palace = self.palace()?;
+        let now = palace.snapshot();
+        now.resolve(&ask.document)
+            .and_then(|id| now.page_picture(&id, ask.page, width))
+            .map_err(|error| error.problem())
     }
 
     fn open(&self) -> MutexGuard<'_, Open> {

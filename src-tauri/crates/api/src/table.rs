@@ -14,11 +14,11 @@ use types::{
     GapRequest, GapsRequest, GraphExport, GraphExportRequest, IngestAnswer, IngestPreview,
     KnowledgeSettings, KnowledgeSettingsRequest, LlmRequest, LlmView, ModelList, MoveRequest,
     Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest,
-    NodeRequest, NodeSplitRequest, NodeView, NodesRequest, OverrideRequest, PalaceRequest,
-    PalaceView, Passage, PassageRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem,
-    ReaderView, ReferenceList, RegenerateRequest, Regeneration, ReverifyReport, ReviewList,
-    ReviewRequest, RuleRequest, ScansRequest, ScansView, SearchAnswer, SearchRequest,
-    SelectionRequest, Status, SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest,
+    NodeRequest, NodeSplitRequest, NodeView, NodesRequest, OverrideRequest, PageRequest, PageWords,
+    PalaceRequest, PalaceView, Passage, PassageRequest, PassphraseRequest, PathList,
+    PathsBetweenRequest, Problem, ReaderView, ReferenceList, RegenerateRequest, Regeneration,
+    ReverifyReport, ReviewList, ReviewRequest, RuleRequest, ScansRequest, ScansView, SearchAnswer,
+    SearchRequest, Status, SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest,
     TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VerifyReport, VocabularyList,
     VocabularyRequest, WatchList, WatchRequest, WingRequest,
 };
@@ -122,8 +122,8 @@ commands! {
     };
     window passage: PassageRequest => Passage =
         |host, ask| read_about(host, &ask.document, |now, id| now.passage(id, ask.start..ask.end));
-    window selection: SelectionRequest => Passage =
-        |host, ask| read(host, |now| now.selection(&ask));
+    window page_words: PageRequest => PageWords =
+        |host, ask| read_about(host, &ask.document, |now, id| now.page_words(id, ask.page));
     window documents_delete: DeleteRequest => DeleteAnswer =
         |host, ask| about(host, &ask.document, |palace, id| palace.delete(id, ask.cascade, &ask.also));
     window documents_foresee: DeleteRequest => Foreseen =

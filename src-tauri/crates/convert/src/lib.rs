@@ -14,6 +14,7 @@ mod charset;
 mod clauses;
 mod delimited;
 mod docx;
+mod drawn;
 mod email;
 mod epub;
 mod error;

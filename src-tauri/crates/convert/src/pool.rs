@@ -4,7 +4,7 @@
 
 use crate::process::{Program, Worker};
 use crate::protocol::{Member, OutlineEntry, Reply, Request};
-use crate::{Error, Limits, RecogniserFiles, Result, Rule, limits, mend, sniff, validate};
+use crate::{Error, Limits, RecogniserFiles, Result, Rule, drawn, limits, mend, sniff, validate};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,6 +30,8 @@ pub struct Converter {
     recogniser: Option<RecogniserFiles>,
     /// Held while text is recognised: one such worker uses all cores, and much memory.
     recognising: Mutex<()>,
+    /// Held while a page is drawn: who asks for a whole book gets it page by page.
+    drawing: Mutex<()>,
     /// The highest resident memory of a worker that recognised text.
     recognising_bytes: AtomicU64,
     /// Nets that workers had to do without.
@@ -46,6 +48,7 @@ impl Converter {
             idle: Mutex::new(Vec::new()),
             recogniser: None,
             recognising: Mutex::new(()),
+            drawing: Mutex::new(()),
             recognising_bytes: AtomicU64::new(0),
             unenforced: Mutex::default(),
         }
@@ -225,6 +228,20 @@ impl Converter {
         }
     }
 
+    /// Page `page` of a PDF, counted from 1, as a PNG of at most so many pixels in a row.
+    ///
+    /// # Errors
+    /// As [`Converter::convert`]; [`Error::Damaged`] where there is no such page.
+    pub fn draw(&self, bytes: &[u8], page: u32, width: u32, cancel: &Cancel) -> Result<Vec<u8>> {
+        self.check_size(bytes)?;
+        // it guards nothing that could be half done
+        let _alone = self.drawing.lock().unwrap_or_else(PoisonError::into_inner);
+        let Reply::Drawn(drawing) = self.ask(&Request::Draw { page, width }, bytes, cancel)? else {
+            return Err(Error::Crashed);
+        };
+        drawn::png(&drawing).map_err(unsound)
+    }
+
     fn ask(&self, request: &Request, body: &[u8], cancel: &Cancel) -> Result<Reply> {
         if cancel.is_cancelled() {
             return Err(Error::Cancelled);
@@ -242,6 +259,7 @@ impl Converter {
                 | Reply::Unseen { .. }
                 | Reply::Outlined(..)
                 | Reply::Html(_)
+                | Reply::Drawn(_)
                 | Reply::Unpacked(_)),
             ) => {
                 self.keep_worker(worker);

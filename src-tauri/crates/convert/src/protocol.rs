@@ -19,6 +19,10 @@ const REPLY_VALUES: u64 = 32 << 20;
 /// Values that a reply may have whatever its words: pages of formulas have a line for each letter.
 const FREE_VALUES: u64 = 1 << 20;
 
+/// Pixels on each side of a drawn page, and bytes of all of them.
+pub(crate) const DRAWN_SIDE: u32 = 8_000;
+pub(crate) const DRAWN_BYTES: u64 = 64 << 20;
+
 /// Beyond these, so many bytes of words for each value: a line has six, and a dozen letters.
 const BYTES_A_VALUE: u64 = 2;
 
@@ -36,6 +40,8 @@ pub(crate) enum Request {
     Render,
     /// Unpack the archive in the raw frame that follows.
     Unpack,
+    /// Draw a page, counted from 1, of the raw PDF that follows, so many pixels wide.
+    Draw { page: u32, width: u32 },
 }
 
 /// Worker to parent. The parent believes none of it before checking.
@@ -54,8 +60,19 @@ pub(crate) enum Reply {
     Html(String),
     /// The paths of an archive's files; a raw frame for each follows.
     Unpacked(Vec<Member>),
+    /// A page's picture; a raw frame of its pixels follows.
+    Drawn(Drawing),
     /// Why not.
     Refused(Error),
+}
+
+/// A page's picture on its way: three bytes a pixel.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Drawing {
+    pub width: u32,
+    pub height: u32,
+    #[serde(skip)]
+    pub pixels: Vec<u8>,
 }
 
 /// A file out of an archive.
@@ -123,6 +140,9 @@ pub(crate) fn send_reply(out: &mut impl Write, reply: &Reply) -> io::Result<()> 
     if let Reply::Unpacked(members) = reply {
         members.iter().try_for_each(|member| write_frame(out, &member.bytes))?;
     }
+    if let Reply::Drawn(drawing) = reply {
+        write_frame(out, &drawing.pixels)?;
+    }
     Ok(())
 }
 
@@ -136,6 +156,9 @@ pub(crate) fn receive_reply(input: &mut impl Read, limits: &Limits) -> io::Resul
         return Err(io::Error::other(Rule::Parts));
     }
     let mut reply = rmp_serde::from_slice(&body).map_err(io::Error::other)?;
+    if let Reply::Drawn(drawing) = &mut reply {
+        drawing.pixels = read_frame(input, DRAWN_BYTES)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+    }
     if let Reply::Unpacked(members) = &mut reply {
         let mut left = limits.memory_bytes;
         for member in members {

@@ -14,6 +14,9 @@ pub enum Rule {
     /// Nothing is built of an answer that has more parts than its words could have.
     #[error("the answer has more parts than its words can have")]
     Parts,
+    /// A picture is as large as it says, and keeps to the bounds.
+    #[error("the picture is not one of a page")]
+    Picture,
     /// The text keeps to the limit.
     #[error("the text is larger than the limit")]
     TextSize,

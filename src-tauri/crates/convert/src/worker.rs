@@ -91,6 +91,10 @@ fn answer_all(room: &Room, input: &mut StdinLock, output: &mut StdoutLock) -> io
             Request::Unpack => {
                 unpack::open(&body, &room.limits).map_or_else(Reply::Refused, Reply::Unpacked)
             }
+            Request::Draw { page, width } => room
+                .engine
+                .draw(&body, page, width, &room.limits)
+                .map_or_else(Reply::Refused, Reply::Drawn),
             Request::Render => Reply::Html(render::sanitised_html(&String::from_utf8_lossy(&body))),
         };
         drop(body);

@@ -7,11 +7,11 @@ use crate::{
     tables::{LAYOUTS, TextShape},
     text_store,
 };
-use chunk::{Unplaced, Within};
-use std::{collections::BTreeSet, ops::Range};
+use chunk::Within;
+use std::ops::Range;
 use types::{
     BlockKind, Cancel, ChunkRecord, CrossReference, DocumentCheck, DocumentId, ErrorCode, Format,
-    LineIndex, OutlineItem, PageBox, Passage, ReaderView, SelectionRequest,
+    LineIndex, OutlineItem, PageBox, PageLayout, PageWord, PageWords, Passage, ReaderView,
 };
 
 /// Characters of context on each side of a quote, as the W3C Web Annotation model suggests.
@@ -137,23 +137,30 @@ impl Snapshot {
         })
     }
 
-    /// The passage that a person selected on the pages.
-    pub fn selection(&self, request: &SelectionRequest) -> Result<Passage> {
-        let id = self.resolve(&request.document)?;
-        let record = self.record(&id)?;
+    /// The words of a page of the original, counted from 1, each where it stands.
+    pub fn page_words(&self, id: &DocumentId, page: u32) -> Result<PageWords> {
+        let record = self.record(id)?;
         self.readable(&record)?;
-        if request.runs.len() > chunk::RUNS {
-            return Err(unplaced(Unplaced::TooMuch));
+        let layout = self.layout(id, page)?;
+        let layout = layout.ok_or_else(no_such_page)?;
+        let text = text_store::whole(&self.records, id, record.text_bytes)?;
+        let word =
+            |(at, place): (Range<usize>, PageBox)| PageWord { start: at.start, end: at.end, place };
+        Ok(PageWords { words: layout.words(&text).map(word).collect() })
+    }
+
+    /// A page of the original, counted from 1, drawn so many pixels wide: a PNG.
+    pub fn page_picture(&self, id: &DocumentId, page: u32, width: u32) -> Result<Vec<u8>> {
+        let record = self.record(id)?;
+        if record.format != Format::Pdf {
+            return Err(no_such_page());
         }
-        let text = text_store::whole(&self.records, &id, record.text_bytes)?;
-        let numbers: BTreeSet<u32> = request.runs.iter().map(|run| run.place.page).collect();
-        let mut pages = Vec::with_capacity(numbers.len());
-        for number in numbers {
-            let path = [id.as_bytes().as_slice(), &number.to_be_bytes()];
-            pages.extend(self.records.get(LAYOUTS, &path)?);
-        }
-        let range = chunk::place_selection(&text, &pages, &request.runs).map_err(unplaced)?;
-        self.passage(&id, range)
+        let original = self.original(id)?;
+        Ok(self.resources.converter.draw(&original, page, width, &Cancel::default())?)
+    }
+
+    fn layout(&self, id: &DocumentId, page: u32) -> Result<Option<PageLayout>> {
+        Ok(self.records.get(LAYOUTS, &[id.as_bytes().as_slice(), &page.to_be_bytes()])?)
     }
 
     /// Whether a passage begins inside of code.
@@ -172,8 +179,7 @@ impl Snapshot {
         let last = ends.partition_point(|end| *end < range.end);
         let mut boxes = Vec::new();
         for page in (first..=last).filter(|page| *page < ends.len()) {
-            let path = [id.as_bytes().as_slice(), &(page as u32 + 1).to_be_bytes()];
-            if let Some(layout) = self.records.get(LAYOUTS, &path)? {
+            if let Some(layout) = self.layout(id, page as u32 + 1)? {
                 boxes.extend(layout.boxes(text, range));
             }
         }
@@ -181,24 +187,12 @@ impl Snapshot {
     }
 }
 
-/// Says why selected words cannot be quoted.
-fn unplaced(why: Unplaced) -> Error {
-    let (message, hint) = match why {
-        Unplaced::Empty => ("Nothing is selected.", "Select the words you want to keep."),
-        Unplaced::TooMuch => {
-            ("More is selected than can be quoted.", "Select a passage of a few pages at most.")
-        }
-        Unplaced::Missing => (
-            "The selected words are not in the text that was read from these pages.",
-            "They may be part of a picture, a running head or a page number. Select other words, or \
-             choose the passage in the text view.",
-        ),
-        Unplaced::Apart => (
-            "The selected words do not stand together in the document's text.",
-            "Select within one paragraph or column, or choose the passage in the text view.",
-        ),
-    };
-    Error::new(ErrorCode::NotFound, message, hint)
+fn no_such_page() -> Error {
+    Error::new(
+        ErrorCode::NotFound,
+        "There is no such page to be shown.",
+        "Pages are those of a PDF, counted from 1; every document has its text view.",
+    )
 }
 
 fn page_at(shape: &TextShape, byte: usize) -> Option<u32> {

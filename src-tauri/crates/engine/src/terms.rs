@@ -3,7 +3,7 @@
 use crate::{
     Snapshot,
     error::Result,
-    held::terms::{Entry, Meaning, content},
+    held::terms::{Entry, Held, Meaning, content},
     text_store,
 };
 use std::{
@@ -55,29 +55,20 @@ impl Snapshot {
     /// A term with the words of its definitions. Versions that were replaced are left out.
     fn term(&self, normalised: String, entries: &[Entry]) -> Result<Term> {
         let mut definitions = Vec::with_capacity(entries.len());
-        for entry in entries {
+        for entry in entries.iter().filter(|entry| self.is_current(entry)) {
             definitions.extend(self.definition(entry)?);
         }
         Ok(term(normalised, definitions))
     }
 
-    /// `None` for a version that was replaced.
+    /// A definition as it is shown.
     fn definition(&self, (document, held): &Entry) -> Result<Option<Definition>> {
+        let Some(known) = self.catalogue.get(document) else { return Ok(None) };
         let record = &held.record;
-        let known = self.catalogue.get(document);
-        let Some(known) = known.filter(|known| known.superseded_by.is_none()) else {
-            return Ok(None);
-        };
-        let words = match held.words.get() {
-            Some(words) => words,
-            None => {
-                let words = text_store::slice(&self.records, document, record.start..record.end)?;
-                held.words.get_or_init(|| words)
-            }
-        };
+        let words = self.defining_words(document, held)?;
         Ok(Some(Definition {
             term: record.term.clone(),
-            text: words.clone(),
+            text: words.to_owned(),
             plain: self.plain(document, words),
             section_id: record.section_id.clone(),
             form: record.form,
@@ -87,6 +78,21 @@ impl Snapshot {
             end: record.end,
             exceptions: record.exceptions.clone(),
         }))
+    }
+
+    /// The words of a definition, read once.
+    fn defining_words<'h>(&self, document: &DocumentId, held: &'h Held) -> Result<&'h str> {
+        if let Some(words) = held.words.get() {
+            return Ok(words);
+        }
+        let range = held.record.start..held.record.end;
+        let words = text_store::slice(&self.records, document, range)?;
+        Ok(held.words.get_or_init(|| words))
+    }
+
+    /// Whether a definition is of a version that was not replaced.
+    fn is_current(&self, (document, _): &Entry) -> bool {
+        self.catalogue.get(document).is_some_and(|known| known.superseded_by.is_none())
     }
 
     /// Definitions of the terms that a hit uses, those in the hit itself apart. Where its own document
@@ -100,16 +106,23 @@ impl Snapshot {
             if !seen.insert(used) {
                 continue;
             }
-            let found = self.serving(&hit.document, &context, used, &self.terms.of(&term))?;
-            let mut served: Vec<Definition> = found.into_iter().map(|(_, one)| one).collect();
-            let own = |one: &Definition| one.document_id == hit.document;
-            if served.iter().any(own) {
-                served.retain(|one| own(one) && !hit.span.bytes().contains(&one.start));
+            let entries = self.terms.of(&term);
+            let mut serving = self.serving(&hit.document, &context, used, entries)?;
+            let own = |(of, _): &Entry| *of == hit.document;
+            if serving.iter().any(|(_, entry)| own(entry)) {
+                let inside = |(_, held): &Entry| hit.span.bytes().contains(&held.record.start);
+                serving.retain(|(_, entry)| own(entry) && !inside(entry));
             }
             // in the same words it is one definition
-            let mut said = HashSet::new();
-            served.retain(|one| said.insert(normalise_term(&one.text)));
-            served.truncate(SIDE_BY_SIDE);
+            let (mut said, mut served) = (HashSet::new(), Vec::new());
+            for (_, entry) in serving {
+                if said.insert(normalise_term(self.defining_words(&entry.0, &entry.1)?)) {
+                    served.extend(self.definition(entry)?);
+                }
+                if served.len() == SIDE_BY_SIDE {
+                    break;
+                }
+            }
             served.retain(|one| !definitions.contains(one));
             definitions.extend(served);
             if definitions.len() >= ATTACHED {
@@ -137,11 +150,14 @@ impl Snapshot {
             let place = match spellings.get(used) {
                 Some(place) => *place,
                 None => {
-                    let mut entries = self.terms.of(&normalised);
+                    let mut entries = self.terms.of(&normalised).to_vec();
                     entries.sort_by_key(|(of, held)| (of != document, *of, held.record.start));
                     let found = self.serving(document, &context, used, &entries)?;
-                    let (which, definitions): (Vec<usize>, Vec<Definition>) =
-                        found.into_iter().unzip();
+                    let which = found.iter().map(|(at, _)| *at).collect();
+                    let mut definitions = Vec::with_capacity(found.len());
+                    for (_, entry) in found {
+                        definitions.extend(self.definition(entry)?);
+                    }
                     let place = (!definitions.is_empty()).then(|| {
                         *places.entry((normalised.clone(), which)).or_insert_with(|| {
                             terms.push(term(normalised, definitions));
@@ -159,36 +175,34 @@ impl Snapshot {
 
     /// Those of a term's definitions, with their places among `entries`, that say what it means where
     /// `document` writes it as `used`.
-    fn serving(
+    fn serving<'e>(
         &self,
         document: &DocumentId,
         context: &Context<'_>,
         used: &str,
-        entries: &[Entry],
-    ) -> Result<Vec<(usize, Definition)>> {
+        entries: &'e [Entry],
+    ) -> Result<Vec<(usize, &'e Entry)>> {
         let (mut own, mut others) = (Vec::new(), Vec::new());
-        for (at, entry) in entries.iter().enumerate() {
-            if !same_case(&entry.1.record.term, used) {
-                continue;
-            }
-            match entry.0 == *document {
-                true => own.extend(self.definition(entry)?.map(|one| (at, one))),
-                false if others.len() < COMPARED => {
-                    let Some(one) = self.definition(entry)? else { continue };
-                    let meaning = || Meaning::of(&one.term, &one.text);
-                    let meaning = entry.1.meaning.get_or_init(meaning);
-                    others.push((at, one, meaning));
-                }
-                false => {}
+        let means = |(_, held): &Entry| same_case(&held.record.term, used);
+        let current = |entry: &Entry| means(entry) && self.is_current(entry);
+        for (at, entry) in entries.iter().enumerate().filter(|(_, entry)| current(entry)) {
+            let (of, held) = entry;
+            if of == document {
+                own.push((at, entry));
+            } else if others.len() < COMPARED {
+                let words = self.defining_words(of, held)?;
+                let meaning = held.meaning.get_or_init(|| Meaning::of(&held.record.term, words));
+                others.push((at, entry, meaning));
             }
         }
-        let agreed = agreed(others.iter().map(|(_, one, meaning)| (one.form, *meaning)));
-        others.retain(|(_, one, meaning)| match one.form {
+        let form = |(_, held): &Entry| held.record.form;
+        let agreed = agreed(others.iter().map(|(_, entry, meaning)| (form(entry), *meaning)));
+        others.retain(|(_, entry, meaning)| match form(entry) {
             DefinitionForm::Hereinafter => false,
             DefinitionForm::Acronym => agreed || context.spells_out(meaning),
             _ => context.is_about(meaning),
         });
-        own.extend(others.into_iter().map(|(at, one, _)| (at, one)));
+        own.extend(others.into_iter().map(|(at, entry, _)| (at, entry)));
         Ok(own)
     }
 }

@@ -36,7 +36,10 @@ pub fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The runs of a text as they are compared: NFKC, lower case.
 pub fn folded_runs(text: &str) -> Vec<String> {
     use unicode_normalization::UnicodeNormalization;
-    let plain: String = text.nfkc().flat_map(char::to_lowercase).collect();
+    let plain = match text.is_ascii() {
+        true => text.to_ascii_lowercase(),
+        false => text.nfkc().flat_map(char::to_lowercase).collect(),
+    };
     runs(&plain).map(|(_, run)| run.to_owned()).collect()
 }
 

@@ -26,6 +26,11 @@ impl Bitmap {
         self.height
     }
 
+    /// All bytes, by themselves.
+    pub fn into_pixels(self) -> Vec<u8> {
+        self.pixels
+    }
+
     /// All bytes.
     pub fn pixels(&self) -> &[u8] {
         &self.pixels

@@ -31,7 +31,7 @@ export function answersOf(host: House): Answers {
       return null;
     },
     passage: ({ document, start, end }) => host.passage(document, start, end),
-    selection: (asked) => host.selection(asked),
+    page_words: ({ document, page }) => ({ words: host.printed(document).words(page) }),
     search: (asked) => host.search(asked),
     ...documents(host),
     ...evidence(host),

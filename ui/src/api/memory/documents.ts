@@ -3,14 +3,14 @@
 import type { DocumentView, PageBox, PageSize, Problem, Reference } from '../bindings';
 import { AGREEMENTS, agreementTerms, GLOSSARY, GLOSSARY_TERMS, type Stated } from './agreement';
 import { byteLength, renderMarkdown } from './markdown';
-import { makePdf } from './pdf';
+import { type Printed, print } from './printed';
 
 export interface Shelved {
   view: DocumentView;
   text: string;
   html: string | null;
   pages: PageSize[];
-  pdf: Uint8Array | null;
+  printed: Printed | null;
   boxes: (start: number, end: number) => PageBox[];
   stated: Stated[];
 }
@@ -158,7 +158,7 @@ function entry(number: number, over: Partial<DocumentView>): DocumentView {
   };
 }
 
-const PLAINLY = { pages: [], pdf: null, boxes: () => [] };
+const PLAINLY = { pages: [], printed: null, boxes: () => [] };
 
 function markdown(
   number: number,
@@ -184,7 +184,7 @@ function plain(number: number): Shelved {
 }
 
 function pdf(number: number): Shelved {
-  const made = makePdf(PDF_LINES, 3);
+  const made = print(PDF_LINES, 3);
   const view = entry(number, {
     title: 'Retrieval practice and long-term retention',
     name: 'retrieval-practice.pdf',
@@ -192,7 +192,7 @@ function pdf(number: number): Shelved {
     collection: 'memory',
     format: 'pdf',
     pages: made.pages.length,
-    size_bytes: made.bytes.length,
+    size_bytes: 2 * made.text.length,
     text_bytes: made.text.length,
     chunks: 6,
     reference: PDF_REFERENCE,
@@ -202,7 +202,7 @@ function pdf(number: number): Shelved {
     text: made.text,
     html: null,
     pages: made.pages,
-    pdf: made.bytes,
+    printed: made,
     boxes: made.boxes,
     stated: [],
   };

@@ -6,7 +6,8 @@ import { fail } from './contract';
 import { type Shelved, shelf } from './documents';
 import { Knowledge } from './knowledge';
 import { Life } from './life';
-import { byteLength, plainOf } from './markdown';
+import { plainOf } from './markdown';
+import type { Printed } from './printed';
 import { search } from './search';
 import { spanOf } from './spans';
 
@@ -105,20 +106,9 @@ export class House {
     };
   }
 
-  /** Finds the selected words in the text that stands there; the real host matches letter by letter. */
-  selection({ document, runs }: Request<'selection'>) {
-    const { text } = this.find(document);
-    const selected = runs.map(({ words, start, end }) => [...words].slice(start, end).join(''));
-    const pattern = selected.join(' ').trim().split(/\s+/).map(escaped).join('\\s+');
-    const found = new RegExp(pattern).exec(text);
-    if (pattern === '' || found === null)
-      fail(
-        'not_found',
-        'The selected words are not in the text that was read from these pages.',
-        'Select other words, or choose the passage in the text view.',
-      );
-    const start = byteLength(text.slice(0, found.index));
-    return this.passage(document, start, start + byteLength(found[0]));
+  printed(document: string): Printed {
+    const { printed } = this.find(document);
+    return printed ?? fail('not_found', 'There is no such page.', 'Read its text instead.');
   }
 
   search(request: Request<'search'>) {
@@ -134,8 +124,4 @@ export class House {
     const hits = answer.hits.map((hit) => ({ ...hit, semantic: null }));
     return { ...answer, hits, degraded: true, degraded_reason };
   }
-}
-
-function escaped(word: string): string {
-  return word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

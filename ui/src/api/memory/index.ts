@@ -49,10 +49,8 @@ export class MemoryHost extends House implements Host {
     return this.run({ paths: samples().map(({ view }) => view.path), options }, progress);
   }
 
-  async original(document: string) {
-    const { pdf } = this.find(document);
-    if (pdf === null) fail('not_found', 'This document has no pages.', 'Read its text instead.');
-    return pdf.slice();
+  async pagePicture(document: string, page: number) {
+    return new Blob([this.printed(document).picture(page)], { type: 'image/svg+xml' });
   }
 
   /** What the next pick gives, in tests. */

@@ -48,7 +48,6 @@ export function CiteSheet({ document, chosen, close }: CiteSheetProps) {
 /** The passage; null where there is none to be found. */
 async function find(host: Host, document: string, chosen: Chosen): Promise<Passage | null> {
   if (chosen.kind === 'bytes') return host.call('passage', { document, ...chosen.range });
-  if (chosen.kind === 'runs') return host.call('selection', { document, runs: chosen.runs });
   return null;
 }
 

@@ -153,6 +153,7 @@ export function OpenDocument({ route, view }: { route: RouteOf<'read'>; view: Re
           {current === 'pages' && (
             <PdfView
               document={id}
+              map={map}
               pages={pages}
               boxes={found?.passage.boxes ?? NO_BOXES}
               zoom={zoom}

@@ -1,11 +1,15 @@
-// One page: an empty sheet of the right size, drawn when it comes near the view and let go after.
+// One page: an empty sheet of the right size, drawn when it comes near the view and let go after. Its
+// words lie over it, each where it was printed, so that they can be selected and read aloud.
 
 import { useEffect, useRef, useState } from 'react';
-import type { PageBox, PageSize } from '../../api';
-import type { OpenPdf } from './pdf';
+import type { PageBox, PageSize, PageWord } from '../../api';
+import { useHost } from '../../api';
+import type { ByteMap } from './bytes';
+import { drawInTurn } from './drawing';
 
 interface PdfPageProps {
-  pdf: OpenPdf | null;
+  document: string;
+  map: ByteMap;
   number: number;
   count: number;
   size: PageSize;
@@ -13,29 +17,27 @@ interface PdfPageProps {
   boxes: PageBox[];
 }
 
-export function PdfPage({ pdf, number, count, size, scale, boxes }: PdfPageProps) {
+export function PdfPage({ document, map, number, count, size, scale, boxes }: PdfPageProps) {
   const sheet = useRef<HTMLElement>(null);
-  const drawing = useRef<HTMLDivElement>(null);
   const near = useNear(sheet);
-  const [failed, setFailed] = useState(false);
+  const { picture, words, failed } = useDrawn(near, document, number, size.width * scale);
   useEffect(() => {
-    const target = drawing.current;
-    if (pdf === null || !near || target === null) return;
-    const drawn = draw(pdf, number, scale, target);
-    drawn.done.catch(() => setFailed(true));
-    return drawn.stop;
-  }, [pdf, near, number, scale]);
-  const style = { width: size.width * scale, height: size.height * scale };
+    sheet.current?.dispatchEvent(new CustomEvent('page-text', { bubbles: true }));
+  }, [words]);
   return (
     <section
       className="page"
       ref={sheet}
-      style={{ ...style, '--total-scale-factor': scale } as React.CSSProperties}
+      style={{ width: size.width * scale, height: size.height * scale }}
       aria-label={`Page ${number} of ${count}`}
       data-page={number}
-      data-scale={scale}
     >
-      <div ref={drawing} className="page-drawing" />
+      {picture !== null && <img className="page-drawing" src={picture} alt="" />}
+      <div className="textLayer">
+        {words.map((word) => (
+          <Word key={word.start} word={word} map={map} scale={scale} />
+        ))}
+      </div>
       {failed && <p className="page-failed">This page cannot be drawn. Its text can be read.</p>}
       {boxes.map((box, index) => (
         <div
@@ -54,6 +56,75 @@ export function PdfPage({ pdf, number, count, size, scale, boxes }: PdfPageProps
   );
 }
 
+/** A word and the space after it, in letters of another font, stretched to where they were printed. */
+function Word({ word, map, scale }: { word: PageWord; map: ByteMap; scale: number }) {
+  const { start, end, place } = word;
+  const words = map.slice(start, end) ?? '';
+  const space = map.slice(end, end + 1) ?? '';
+  const followed = space !== '' && space.trim() === '';
+  const height = (place.y1 - place.y0) * scale;
+  const stretch = ((place.x1 - place.x0) * scale) / Math.max(1, widthOf(words, height));
+  return (
+    <span
+      data-s={start}
+      data-e={followed ? end + 1 : end}
+      style={{
+        left: place.x0 * scale,
+        top: place.y0 * scale,
+        fontSize: height,
+        transform: `scaleX(${stretch})`,
+      }}
+    >
+      {followed ? words + space : words}
+    </span>
+  );
+}
+
+const ruler: { pen?: CanvasRenderingContext2D | null } = {};
+
+/** How wide a word of the text layer's font is, in pixels. */
+function widthOf(words: string, height: number): number {
+  ruler.pen ??= window.document.createElement('canvas').getContext('2d');
+  if (!ruler.pen) return (words.length * height) / 2;
+  ruler.pen.font = `${height}px sans-serif`;
+  return ruler.pen.measureText(words).width;
+}
+
+const BLANK: { picture: string | null; words: PageWord[]; failed: boolean } = {
+  picture: null,
+  words: [],
+  failed: false,
+};
+
+function useDrawn(near: boolean, document: string, page: number, width: number) {
+  const host = useHost();
+  const [drawn, setDrawn] = useState(BLANK);
+  useEffect(() => {
+    if (!near) return;
+    let picture: string | null = null;
+    const pixels = Math.round(width * Math.min(3, window.devicePixelRatio || 1));
+    const stop = drawInTurn(async (left) => {
+      try {
+        const [drawing, { words }] = await Promise.all([
+          host.pagePicture(document, page, pixels),
+          host.call('page_words', { document, page }),
+        ]);
+        if (left()) return;
+        picture = URL.createObjectURL(drawing);
+        setDrawn({ picture, words, failed: false });
+      } catch {
+        if (!left()) setDrawn({ ...BLANK, failed: true });
+      }
+    });
+    return () => {
+      stop();
+      setDrawn(BLANK);
+      if (picture !== null) URL.revokeObjectURL(picture);
+    };
+  }, [host, near, document, page, width]);
+  return drawn;
+}
+
 function useNear(box: React.RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
@@ -66,40 +137,4 @@ function useNear(box: React.RefObject<HTMLElement | null>): boolean {
     return () => observer.disconnect();
   }, [box]);
   return near;
-}
-
-/** Draws the page and lays its text over it, so that it can be selected and read aloud. */
-function draw(pdf: OpenPdf, number: number, scale: number, target: HTMLElement) {
-  let stopped = false;
-  let cancel = () => {};
-  const done = (async () => {
-    const page = await pdf.document.getPage(number);
-    if (stopped) return;
-    const viewport = page.getViewport({ scale });
-    const sharp = Math.min(3, window.devicePixelRatio || 1);
-    const canvas = window.document.createElement('canvas');
-    canvas.width = Math.floor(viewport.width * sharp);
-    canvas.height = Math.floor(viewport.height * sharp);
-    const transform = [sharp, 0, 0, sharp, 0, 0];
-    const rendering = page.render({ canvas, viewport, transform });
-    cancel = () => rendering.cancel();
-    await rendering.promise;
-    if (stopped) return;
-    const container = window.document.createElement('div');
-    container.className = 'textLayer';
-    target.replaceChildren(canvas, container);
-    // a stream: getTextContent iterates one with `for await`, which WebKit cannot
-    const textContentSource = page.streamTextContent();
-    await new pdf.library.TextLayer({ textContentSource, container, viewport }).render();
-    target.dispatchEvent(new CustomEvent('page-text', { bubbles: true }));
-  })();
-  const stop = () => {
-    stopped = true;
-    cancel();
-    target.replaceChildren();
-  };
-  return {
-    done: done.catch((error: unknown) => (stopped ? undefined : Promise.reject(error))),
-    stop,
-  };
 }

@@ -2,15 +2,14 @@
 
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { PageBox, PageSize } from '../../api';
-import { useHost } from '../../api';
-import { ErrorNotice } from '../../parts/Notice';
+import type { ByteMap } from './bytes';
 import { EDGE_PX, topOf, type ViewHandle } from './handle';
 import { lowerBound } from './notes';
-import { type OpenPdf, openPdf } from './pdf';
 import { PdfPage } from './PdfPage';
 
 interface PdfViewProps {
   document: string;
+  map: ByteMap;
   pages: PageSize[];
   boxes: PageBox[];
   zoom: number;
@@ -20,8 +19,16 @@ interface PdfViewProps {
   shown: () => void;
 }
 
-export function PdfView({ document, pages, boxes, zoom, target, handle, shown }: PdfViewProps) {
-  const { pdf, error } = usePdf(document);
+export function PdfView({
+  document,
+  map,
+  pages,
+  boxes,
+  zoom,
+  target,
+  handle,
+  shown,
+}: PdfViewProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const tell = useRef(shown);
@@ -48,17 +55,12 @@ export function PdfView({ document, pages, boxes, zoom, target, handle, shown }:
   }));
   return (
     <div className="pages" ref={box}>
-      {error !== null && <ErrorNotice error={error} />}
-      {pdf === null && error === null && (
-        <p className="sr-only" role="status">
-          Opening the pages…
-        </p>
-      )}
       {placed &&
         pages.map((size, index) => (
           <PdfPage
             key={index}
-            pdf={pdf}
+            document={document}
+            map={map}
             number={index + 1}
             count={pages.length}
             size={size}
@@ -68,35 +70,6 @@ export function PdfView({ document, pages, boxes, zoom, target, handle, shown }:
         ))}
     </div>
   );
-}
-
-function usePdf(document: string) {
-  const host = useHost();
-  const [state, setState] = useState<{ pdf: OpenPdf | null; error: unknown }>({
-    pdf: null,
-    error: null,
-  });
-  useEffect(() => {
-    let left = false;
-    let opened: OpenPdf | null = null;
-    setState({ pdf: null, error: null });
-    host
-      .original(document)
-      .then(openPdf)
-      .then((pdf) => {
-        opened = pdf;
-        if (left) pdf.close();
-        else setState({ pdf, error: null });
-      })
-      .catch((error: unknown) => {
-        if (!left) setState({ pdf: null, error });
-      });
-    return () => {
-      left = true;
-      opened?.close();
-    };
-  }, [host, document]);
-  return state;
 }
 
 function useWidth(box: React.RefObject<HTMLElement | null>): number {

@@ -1,17 +1,11 @@
-// What a selection in the reader covers: bytes of the text, or runs of words on the pages, which the
-// host finds in the text. What it cannot tell is said to be lost, never taken for something else.
+// What a selection in the reader covers, in bytes of the text. What it cannot tell is said to be lost,
+// never taken for something else.
 
-import type { SelectedRun } from '../../api';
 import type { ByteRange } from '../../state/router';
 import type { ByteMap } from './bytes';
-import { selectedRuns } from './pageSelection';
 
 /** What is to be cited. */
-export type Chosen =
-  | { kind: 'nothing' }
-  | { kind: 'bytes'; range: ByteRange }
-  | { kind: 'runs'; runs: SelectedRun[] }
-  | { kind: 'lost' };
+export type Chosen = { kind: 'nothing' } | { kind: 'bytes'; range: ByteRange } | { kind: 'lost' };
 
 export function bytes({ start, end }: ByteRange): Chosen {
   return { kind: 'bytes', range: { start, end } };
@@ -21,8 +15,6 @@ export function bytes({ start, end }: ByteRange): Chosen {
 export function chosen(box: HTMLElement, map: ByteMap): Chosen | null {
   const range = selectedRange(box);
   if (range === null || range.toString().trim() === '') return null;
-  const runs = selectedRuns(box, range);
-  if (runs.length > 0) return { kind: 'runs', runs };
   const selected = selectedBytes(box, map);
   return selected === null ? { kind: 'lost' } : bytes(selected);
 }

@@ -9,6 +9,7 @@ mod accents;
 mod bookmarks;
 mod columns;
 mod doubt;
+mod drawing;
 mod eye;
 mod flow;
 mod furniture;

@@ -2,6 +2,7 @@
 //! of text like any others. For the order of a page it is laid straight; afterwards each word's box
 //! goes back to where it stands on the page as shown.
 
+use super::drawing::draw;
 use super::furniture;
 use super::glyphs::{Fragment, Glyph};
 use super::layout::{lay_out, text_of};
@@ -13,9 +14,7 @@ use super::title::first_heading;
 use super::warnings::{numbers, warning};
 use crate::recognise::{Eyes, PIXELS, PIXELS_A_SIDE};
 use crate::{Error, Result};
-use pdfium_render::prelude::{
-    PdfBitmapFormat, PdfDocument, PdfPage, PdfPageObject, PdfPageObjectsCommon, PdfRenderConfig,
-};
+use pdfium_render::prelude::{PdfDocument, PdfPage, PdfPageObject, PdfPageObjectsCommon};
 use types::{Bitmap, ConvertedText, Format, PageLayout, RecognisedLine, Recognition, TextLine};
 
 /// Points of a page's picture: 300 dots to the inch.
@@ -78,7 +77,7 @@ pub(super) fn read(document: &PdfDocument, raws: &mut [Raw], eyes: &Eyes) -> Sca
         let page = page.filter(|page| raw.width > 0.0 && is_picture(raw, page));
         let scan = page.and_then(|page| {
             let before = eyes.missed();
-            let recognition = eyes.look(|| draw(&page));
+            let recognition = eyes.look(|| picture(&page));
             scans.looked |= eyes.missed() == before;
             set(raw, &recognition?)
         });
@@ -170,23 +169,11 @@ fn area(object: &PdfPageObject) -> Option<f32> {
     Some((bounds.width().value * bounds.height().value).abs())
 }
 
-/// The page's picture.
-fn draw(page: &PdfPage) -> Option<Bitmap> {
+/// A page as recognition reads it best.
+fn picture(page: &PdfPage) -> Option<Bitmap> {
     let (width, height) = (page.width().value, page.height().value);
     let most = (PIXELS as f32 / (width * height).max(1.0)).sqrt();
-    let scale = DOTS_A_POINT.min(most).min(PIXELS_A_SIDE as f32 / width.max(height));
-    let side = |points: f32| ((points * scale) as i32).max(1);
-    let config = PdfRenderConfig::new()
-        .set_fixed_size(side(width), side(height))
-        .set_format(PdfBitmapFormat::BGRA);
-    let drawn = page.render_with_config(&config).ok()?;
-    let (width, height) = (u32::try_from(drawn.width()).ok()?, u32::try_from(drawn.height()).ok()?);
-    let pixels = drawn.as_rgba_bytes();
-    let mut rgb = Vec::with_capacity(pixels.len() / 4 * 3);
-    for pixel in pixels.chunks_exact(4) {
-        rgb.extend(pixel.iter().take(3));
-    }
-    Bitmap::new(width, height, rgb)
+    draw(page, DOTS_A_POINT.min(most).min(PIXELS_A_SIDE as f32 / width.max(height)))
 }
 
 /// Gives a page the words that were recognised, in place of what it had, and lays it straight.

@@ -98,8 +98,8 @@ impl Terms {
     }
 
     /// The definitions of one normalised term.
-    pub fn of(&self, normalised: &str) -> Vec<Entry> {
-        self.terms.get(normalised).cloned().unwrap_or_default()
+    pub fn of(&self, normalised: &str) -> &[Entry] {
+        self.terms.get(normalised).map_or(&[], Vec::as_slice)
     }
 
     /// Every term with its definitions.

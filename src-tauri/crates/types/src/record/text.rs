@@ -52,6 +52,28 @@ pub struct TextLine {
     pub edges: Vec<u16>,
 }
 
+impl TextLine {
+    fn words(&self, text: &str) -> Vec<Range<usize>> {
+        let mut words: Vec<Range<usize>> = Vec::new();
+        let letters = text.get(self.range.clone()).unwrap_or_default().char_indices();
+        let mut left = 0;
+        for ((at, letter), right) in letters.zip(&self.edges) {
+            let (start, is_drawn) = (self.range.start + at, *right > left);
+            left = *right;
+            // half of a ligature has no width of its own
+            if letter.is_whitespace() || !(is_drawn || letter.is_alphanumeric()) {
+                continue;
+            }
+            let end = start + letter.len_utf8();
+            match words.last_mut().filter(|word| word.end == start) {
+                Some(word) => word.end = end,
+                None => words.push(start..end),
+            }
+        }
+        words
+    }
+}
+
 /// One page of the original and the lines of text found on it, in reading order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PageLayout {
@@ -76,6 +98,20 @@ impl PageLayout {
     /// text.
     pub fn boxes(&self, text: &str, range: &Range<usize>) -> Vec<PageBox> {
         self.lines.iter().filter_map(|line| self.line_box(text, line, range)).collect()
+    }
+
+    /// Where each word of this page stands in `text`, and on the page. A word ends at a space, and at a
+    /// mark that the text has and the page has not. A line that runs up or down is one word.
+    pub fn words<'a>(
+        &'a self,
+        text: &'a str,
+    ) -> impl Iterator<Item = (Range<usize>, PageBox)> + use<'a> {
+        self.lines.iter().flat_map(move |line| {
+            let place =
+                |word: Range<usize>| Some((word.clone(), self.line_box(text, line, &word)?));
+            let each: Option<Vec<_>> = line.words(text).into_iter().map(place).collect();
+            each.unwrap_or_else(|| place(line.range.clone()).into_iter().collect())
+        })
     }
 
     fn line_box(&self, text: &str, line: &TextLine, range: &Range<usize>) -> Option<PageBox> {

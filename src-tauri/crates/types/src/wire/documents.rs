@@ -147,6 +147,35 @@ pub struct PassageRequest {
     pub end: usize,
 }
 
+/// `page_words`, and the page that is drawn.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct PageRequest {
+    /// Which document.
+    pub document: String,
+    /// Counted from 1.
+    pub page: u32,
+}
+
+/// A word as it stands on a page.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+pub struct PageWord {
+    /// First byte in the document's text.
+    #[ts(type = "number")]
+    pub start: usize,
+    /// One past the last byte.
+    #[ts(type = "number")]
+    pub end: usize,
+    /// Where it stands.
+    pub place: PageBox,
+}
+
+/// The words of a page, in reading order.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ts_rs::TS)]
+pub struct PageWords {
+    /// Each with its place in the text and on the page.
+    pub words: Vec<PageWord>,
+}
+
 /// Which earlier document makes a file unwelcome (seed 004).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "snake_case")]

@@ -1,8 +1,8 @@
 //! Requests and answers of searching.
 
 use crate::{
-    ChunkId, ChunkKind, Collection, Definition, DocumentId, Hall, NodeCard, NodeKind, PageBox,
-    Problem, Span, Timestamp,
+    ChunkId, ChunkKind, Collection, Definition, DocumentId, Hall, NodeCard, NodeKind, Problem,
+    Span, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 
@@ -207,28 +207,4 @@ pub struct SearchAnswer {
     pub related: Vec<Related>,
     /// The wing that the question's own words name, which was ranked up; never filtered by.
     pub boosted_wing: Option<String>,
-}
-
-/// A run of words on a page as the window draws it, of which a part is selected.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
-pub struct SelectedRun {
-    /// Where the whole run stands.
-    pub place: PageBox,
-    /// All its words.
-    pub words: String,
-    /// First selected character of `words`.
-    #[ts(type = "number")]
-    pub start: usize,
-    /// One past the last.
-    #[ts(type = "number")]
-    pub end: usize,
-}
-
-/// `selection`: words selected on the pages, to be found in the text.
-#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
-pub struct SelectionRequest {
-    /// The document.
-    pub document: String,
-    /// The runs, in any order; at most 5,000.
-    pub runs: Vec<SelectedRun>,
 }
