@@ -84,14 +84,13 @@ fn lists_function_words(code: &str) -> bool {
     })
 }
 
-/// The most plain words in small letters that an array in a constant holds.
+/// The most plain words in small letters that an array of literals in a constant holds.
 fn words_listed(code: &str) -> usize {
     let constants = code.split("const ").skip(1).filter_map(|rest| {
         let (head, rest) = rest.split_once('=')?;
-        let values = head
-            .contains("&str")
-            .then(|| rest.trim_start().trim_start_matches('&').strip_prefix('['))??;
-        values.split_once("];").map(|(values, _)| values)
+        let of_words = head.contains(": [&str;") || head.contains(": &[&str]");
+        let rest = rest.trim_start().trim_start_matches('&').strip_prefix('[')?;
+        rest.split_once("];").filter(|_| of_words).map(|(values, _)| values)
     });
     let plain = |literal: &&str| {
         let letters = |c: char| c.is_lowercase() || " .'-".contains(c);
