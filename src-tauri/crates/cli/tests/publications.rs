@@ -90,8 +90,7 @@ fn references_lead_to_the_documents_that_they_name() {
 #[test]
 fn documents_of_one_title_stay_documents_of_their_own() {
     let loci = Loci::with_vault();
-    let names =
-        ["Lopez", "Okafor", "Drakelow", "Quillfeather", "Sandholm", "Lindqvist", "Moreau", "Ito"];
+    let names = ["Lopez", "Okafor", "Drakelow", "Quillfeather"];
     for (at, name) in (1..).zip(names) {
         let text = format!(
             "# Report on the state of the marshes\n\nMaria {name} and Tomas Bakerfield\n\n\
