@@ -8,29 +8,12 @@ use crate::{
     section::{Lead, Number, id, label_at, number_at},
     targets::{Spot, Targets},
 };
+use language::List;
 use std::ops::Range;
 use types::CrossReference;
 
 /// Numbers that one mention lists or spans, at most.
 const LISTED: usize = 64;
-
-/// Words that announce a part of the place they stand in.
-const RELATIVE: [&str; 14] = [
-    "paragraphs",
-    "paragraph",
-    "paras.",
-    "para.",
-    "subparagraphs",
-    "subparagraph",
-    "sub-paragraph",
-    "points",
-    "point",
-    "items",
-    "item",
-    "subsections",
-    "subsection",
-    "clause",
-];
 
 /// The mentions in `spots`, in order.
 pub(crate) fn read(text: &str, targets: &Targets, spots: &[Spot]) -> Vec<CrossReference> {
@@ -121,7 +104,7 @@ impl Reader<'_> {
     /// "paragraph (b)", "paragraphs 2 and 3", "point (c) of Article 5".
     fn relative(&mut self, spot: &Spot, words: &str, at: usize) -> Option<usize> {
         let rest = words.get(at..)?;
-        let label = RELATIVE.iter().find(|label| {
+        let label = List::of("parts of a place").entries().iter().find(|label| {
             rest.get(..label.len()).is_some_and(|head| head.eq_ignore_ascii_case(label))
         })?;
         let after = rest.get(label.len()..)?;

@@ -6,7 +6,7 @@ use crate::{
     outline::{Section, sections},
     plain, titles,
 };
-use language::sentences;
+use language::{List, sentences};
 use std::ops::Range;
 use types::{Block, BlockKind};
 
@@ -16,16 +16,13 @@ const LONGEST: usize = 600;
 /// A paragraph of fewer letters is a byline, a date or a motto.
 const SHORTEST: usize = 80;
 
-/// Titles above a summary.
-const TITLES: [&str; 5] = ["abstract", "summary", "executive summary", "synopsis", "overview"];
-
 /// The first paragraph under a title such as "Abstract", else the first long one, else the first that
 /// ends as a sentence; cut at a sentence. Empty where a text has none.
 pub fn summary(text: &str, blocks: &[Block]) -> String {
     let sections = sections(text, blocks);
     let titled = |section: &&Section| {
         let title = section.place.parent_chain.last();
-        title.is_some_and(|title| TITLES.contains(&titles::plain(title).as_str()))
+        title.is_some_and(|title| List::of("titles of summaries").has(&titles::plain(title)))
     };
     let paragraphs = |section: &Section| -> Vec<Range<usize>> {
         let body = section.body.iter().filter(|(_, kind)| *kind == BlockKind::Paragraph);

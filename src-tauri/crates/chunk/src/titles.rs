@@ -1,45 +1,6 @@
 //! What a section is for, told by its title. Plain signs only: in doubt it is running text.
 
-/// Titles of sections that list sources.
-const REFERENCES: [&str; 9] = [
-    "references",
-    "reference list",
-    "bibliography",
-    "works cited",
-    "literature cited",
-    "cited literature",
-    "sources cited",
-    "citations",
-    "literature",
-];
-
-/// Words that make a short title that of a list of terms.
-const LISTING_WORDS: [&str; 8] = [
-    "definitions",
-    "glossary",
-    "terminology",
-    "nomenclature",
-    "abbreviations",
-    "acronyms",
-    "glossaries",
-    "vocabulary",
-];
-
-/// Titles that are as a whole those of a list of terms.
-const LISTING_TITLES: [&str; 9] = [
-    "definition",
-    "definition of terms",
-    "defined terms",
-    "key terms",
-    "list of terms",
-    "list of symbols",
-    "symbols",
-    "symbols and units",
-    "notation",
-];
-
-/// Titles under which terms are often defined, among other things.
-const LOOSE_TITLES: [&str; 4] = ["terms", "interpretation", "construction", "terms used"];
+use language::List;
 
 /// Words a title has at most for one word in it to decide.
 const TITLE_WORDS: usize = 6;
@@ -69,11 +30,11 @@ pub(crate) fn own_listing(title: &str) -> Listing {
     let title = plain(title);
     let mut words = language::runs(&title).map(|(_, word)| word);
     let short = language::runs(&title).count() <= TITLE_WORDS;
-    if LISTING_TITLES.contains(&title.as_str())
-        || short && words.any(|word| LISTING_WORDS.contains(&word))
+    if List::of("titles of lists of terms").has(&title)
+        || short && words.any(|word| List::of("words of lists of terms").has(word))
     {
         Listing::Full
-    } else if LOOSE_TITLES.contains(&title.as_str()) {
+    } else if List::of("titles near terms").has(&title) {
         Listing::Loose
     } else {
         Listing::No
@@ -82,7 +43,7 @@ pub(crate) fn own_listing(title: &str) -> Listing {
 
 /// Whether sources are listed under these titles.
 pub(crate) fn lists_sources(parent_chain: &[String]) -> bool {
-    parent_chain.iter().any(|title| REFERENCES.contains(&plain(title).as_str()))
+    parent_chain.iter().any(|title| List::of("headings of references").has(&plain(title)))
 }
 
 /// A title in lower case without its number.

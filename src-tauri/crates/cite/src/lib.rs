@@ -20,7 +20,7 @@ mod write;
 pub use bibliography::{ENTRIES, Entry, bibliography, read_entry};
 pub use front::identify;
 pub use index::Index;
-pub use works::{is_notice_title, is_same_work};
+pub use works::{are_versions, is_notice_title, is_preprint, is_same_work};
 pub use write::{Cited, bibtex, csl_json};
 
 use language::{Scheme, identifiers, identifiers::Found};

@@ -173,6 +173,7 @@ fn definitions_are_listed_attached_and_kept_side_by_side() {
         (hit["chunk_method"].as_str(), hit["overlap"].as_u64()),
         (Some("structure"), Some(50))
     );
+    assert!(hit["cross_references"].is_array(), "{hit}");
     assert!(hit["chunk_index"].is_u64() && hit["mtime"].is_string() && hit["language"] == "en");
     let all = answer["hits"].as_array().unwrap().len();
     let score = hit["score"].to_string();

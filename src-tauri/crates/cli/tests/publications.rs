@@ -86,3 +86,33 @@ fn references_lead_to_the_documents_that_they_name() {
     assert_eq!((of(&before), of(&after)), (1, 2), "{after}");
     assert!(after.to_string().contains(&paper));
 }
+
+#[test]
+fn documents_of_one_title_stay_documents_of_their_own() {
+    let loci = Loci::with_vault();
+    let names = ["Lopez", "Okafor", "Drakelow", "Quillfeather"];
+    for (at, name) in (1..).zip(names) {
+        let text = format!(
+            "# Report on the state of the marshes\n\nMaria {name} and Tomas Bakerfield\n\n\
+             https://doi.org/10.1000/marsh.{at}\n\n{}\n\n## Abstract\n\nIn year {at} the marsh of \
+             {name} kept its carbon.\n",
+            1990 + at * 3
+        );
+        taken(&loci, &format!("{at}.md"), &text);
+    }
+    let listed = loci.run(&["documents", "list"]).ok().json();
+    assert_eq!(listed["documents"].as_array().unwrap().len(), names.len());
+    let mut nodes = std::collections::BTreeSet::new();
+    for (at, name) in (1..).zip(names) {
+        let hits = loci.run(&["search", &format!("the marsh of {name} kept")]).ok().json();
+        let first = hits["hits"][0]["document_id"].as_str().unwrap().to_owned();
+        let shown = loci.run(&["documents", "show", &first]).ok().json()["reference"].clone();
+        assert_eq!(shown["doi"], format!("10.1000/marsh.{at}"));
+        let node = loci.run(&["node", "show", &format!("10.1000/marsh.{at}")]).ok().json();
+        assert_eq!(node["evidence"].as_array().unwrap().len(), 1, "{node}");
+        nodes.insert(node["node_id"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(nodes.len(), names.len(), "each is a publication of its own");
+    let supersedes = loci.run(&["edge", "list", "--kind", "supersedes"]).ok().json();
+    assert!(supersedes["edges"].as_array().unwrap().is_empty(), "none is another's version");
+}

@@ -53,6 +53,45 @@ fn an_erratum_under_the_doi_of_its_paper_stays_a_work_of_its_own() {
 }
 
 #[test]
+fn a_preprint_and_its_article_are_versions_each_with_a_node() {
+    let authors = "Maria Lopez and Tomas Bakerfield";
+    let article = paper("Carbon held by young tidal mud", authors, "10.1000/mud.1", 2021);
+    let preprint = article.replace("https://doi.org/10.1000/mud.1", "arXiv:1905.01234v1");
+    let preprint = preprint.replace("\n2021\n", "\n2019\n");
+    let citing = |id: &str, year: u32| {
+        format!(
+            "# What marshes hold, seen {id}\n\nAda Quillfeather\n\n## Abstract\n\nA review.\n\n\
+             ## References\n\n[1] Lopez, M., & Bakerfield, T. ({year}). Carbon held by young tidal mud. \
+             {id}\n"
+        )
+    };
+    let citing = [citing("doi:10.1000/mud.1", 2021), citing("arXiv:1905.01234", 2019)];
+    let texts = [&article, &preprint, &citing[0], &citing[1]];
+    // whatever comes first
+    for order in [[0, 1, 2, 3], [1, 0, 3, 2], [3, 2, 1, 0]] {
+        let loci = Loci::with_vault();
+        for at in order {
+            taken(&loci, &format!("{at}.md"), texts[at]);
+        }
+        let node = |name: &str| loci.run(&["node", "show", name]).ok().json();
+        let (printed, early) = (node("10.1000/mud.1"), node("arXiv:1905.01234"));
+        assert_ne!(printed["node_id"], early["node_id"], "{order:?}");
+        for node in [&printed, &early] {
+            let evidence = node["evidence"].as_array().unwrap();
+            assert_eq!(evidence.len(), 2, "its document, and who cites it: {node}");
+            assert!(node["name"].as_str().unwrap().starts_with("Carbon held by"), "{node}");
+        }
+        let edges = loci.run(&["edge", "list", "--kind", "supersedes"]).ok().json();
+        let edges = edges["edges"].as_array().unwrap();
+        assert_eq!(edges.len(), 1, "{order:?}: {edges:?}");
+        assert_eq!(
+            (&edges[0]["from_name"], &edges[0]["to_name"]),
+            (&printed["name"], &early["name"])
+        );
+    }
+}
+
+#[test]
 fn a_list_completes_the_work_that_it_names_and_no_other() {
     let loci = Loci::with_vault();
     let part = |number: &str| {

@@ -3,7 +3,7 @@
 
 use crate::lists::{is_bound, is_determiner, is_pointer};
 use crate::phrase;
-use language::{Shape, Word};
+use language::{List, Shape, Word};
 use std::ops::Range;
 
 /// A term, and where the words begin that say what it is.
@@ -76,37 +76,6 @@ pub(crate) fn defined(words: &[Word<'_>]) -> Option<Defined> {
 /// The words at `at` that say "means": where the subject ends, where the meaning begins, whether they
 /// are explicit.
 fn verb(words: &[Word<'_>], at: usize) -> Option<(usize, usize, bool)> {
-    const EXPLICIT: [&str; 17] = [
-        "refers to",
-        "means",
-        "here means",
-        "is defined as",
-        "are defined as",
-        "can be defined as",
-        "may be defined as",
-        "is the term for",
-        "is the name for",
-        "is the name given to",
-        "is understood as",
-        "denotes",
-        "is a term for",
-        "here refers to",
-        "stands for",
-        "describes",
-        "designates",
-    ];
-    const LOOSE: [&str; 10] = [
-        "are",
-        "is",
-        "is a",
-        "is an",
-        "is the",
-        "are the",
-        "occurs when",
-        "arises when",
-        "arises where",
-        "occurs where",
-    ];
     let begins = matches!(
         words.get(at).map_or("", |word| &*word.lower),
         "refers"
@@ -133,12 +102,15 @@ fn verb(words: &[Word<'_>], at: usize) -> Option<(usize, usize, bool)> {
         phrase.split(' ').enumerate().all(fits)
     };
     let length = |phrase: &str| phrase.split(' ').count();
-    if let Some(phrase) = EXPLICIT.iter().find(|phrase| is(phrase)) {
+    if let Some(phrase) =
+        List::of("verbs of definitions").entries().iter().find(|phrase| is(phrase))
+    {
         // A chapter describes and a letter stands for something, too.
         let loose = matches!(*phrase, "describes" | "designates" | "stands for");
         return Some((at, at + length(phrase), !loose));
     }
-    let phrase = LOOSE.iter().rev().find(|phrase| is(phrase))?;
+    let phrase =
+        List::of("verbs that may define").entries().iter().rev().find(|phrase| is(phrase))?;
     let meaning = at + length(phrase);
     if *phrase == "is" {
         // "is one held by …"

@@ -1,15 +1,16 @@
 //! Lists of words, which are data: of English (`assets/english.txt`), and those that papers say beside what
-//! is asked for (`assets/publications.txt`), and those that tell the parts of web pages (`assets/pages/words.txt`).
-//! A list is asked for by its name there.
+//! is asked for (`assets/publications.txt`), those that tell the parts of
+//! documents (`assets/documents.txt`), and of web pages (`assets/pages/words.txt`). A list is asked for by its name there.
 
 use std::{
     collections::{HashMap, HashSet},
     sync::LazyLock,
 };
 
-const SOURCES: [&str; 3] = [
+const SOURCES: [&str; 4] = [
     include_str!("../../../../assets/english.txt"),
     include_str!("../../../../assets/publications.txt"),
+    include_str!("../../../../assets/documents.txt"),
     include_str!("../../../../assets/pages/words.txt"),
 ];
 

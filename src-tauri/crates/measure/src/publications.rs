@@ -4,7 +4,8 @@
 //!
 //! Titles are compared by their letters and digits alone, case folded; authors by their family names,
 //! all of them in order; a venue is right where one of both names holds the other. What the labels
-//! leave empty is not there to be given: giving it counts as wrong.
+//! leave empty is not there to be given: giving it counts as wrong. Where a page says a thing in two ways
+//! (a date of the text and of its revision, a title with what stands under it), labels name the other.
 
 use cite::Entry;
 use convert::Converter;
@@ -47,6 +48,9 @@ struct Labelled {
     doi: Option<String>,
     arxiv: Option<String>,
     isbn: Option<String>,
+    /// Other wordings and other years that a fair judge accepts too.
+    title_also: Vec<String>,
+    year_also: Vec<Option<Year>>,
 }
 
 /// A line of [`ENTRIES`].
@@ -196,6 +200,8 @@ fn judge(label: &Labelled, own: &Reference, misses: &mut Vec<String>) -> Vec<Jud
     let families: Vec<&str> = authors.iter().map(Name::shown).collect();
     let year = label.year.as_ref().and_then(Year::number).map(|year| year.to_string());
     let own_year = own.year.map(|year| year.to_string());
+    let years_also = label.year_also.iter().flatten().filter_map(Year::number);
+    let years_also: Vec<String> = years_also.map(|year| year.to_string()).collect();
     let id = |scheme: Scheme| move |a: &str, b: &str| same_identifier(scheme, a, b);
     let field = |wanted: Option<&str>, given: Option<&str>, same: &dyn Fn(&str, &str) -> bool| {
         let wanted = wanted.filter(|text| !text.trim().is_empty());
@@ -208,9 +214,13 @@ fn judge(label: &Labelled, own: &Reference, misses: &mut Vec<String>) -> Vec<Jud
     };
     let joined = |names: &[&str]| Some(names.join("; ")).filter(|names| !names.is_empty());
     let judged = [
-        field(label.title.as_deref(), own.title.as_deref(), &same_title),
+        field(label.title.as_deref(), own.title.as_deref(), &|wanted, given| {
+            same_title(wanted, given) || label.title_also.iter().any(|it| same_title(it, given))
+        }),
         field(joined(&families).as_deref(), joined(&names).as_deref(), &same_authors),
-        field(year.as_deref(), own_year.as_deref(), &|a, b| a == b),
+        field(year.as_deref(), own_year.as_deref(), &|wanted, given| {
+            wanted == given || years_also.iter().any(|year| year == given)
+        }),
         field(label.venue.as_deref(), own.container.as_deref(), &same_venue),
         field(label.doi.as_deref(), own.doi.as_deref(), &id(Scheme::Doi)),
         field(label.arxiv.as_deref(), own.arxiv.as_deref(), &id(Scheme::Arxiv)),

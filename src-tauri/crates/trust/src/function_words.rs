@@ -10,6 +10,7 @@ listed! {
     /// Words without meaning of their own: they are in no list of opposites, yet never compared.
     pub is_empty: "no meaning of their own";
     is_auxiliary_word: "auxiliaries";
+    is_bound: "bounds of numbers";
 }
 
 /// Whether a word is a form of `be`, `have`, `do`, or a modal verb.
@@ -19,7 +20,5 @@ pub fn is_auxiliary(token: &Token) -> bool {
 
 /// Whether a word only holds others together, or bounds a number.
 pub fn is_function_word(token: &Token) -> bool {
-    const BOUNDS: [&str; 8] =
-        ["about", "over", "around", "nearly", "almost", "roughly", "approximately", "up"];
-    token.listed(is_empty) || token.among(&BOUNDS) || lexicon().is(token.key, Role::Scope)
+    token.listed(is_empty) || token.listed(is_bound) || lexicon().is(token.key, Role::Scope)
 }

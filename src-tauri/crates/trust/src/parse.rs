@@ -444,23 +444,20 @@ fn word(
 
 /// The rest of a word that begins with a denying prefix.
 fn without_prefix(word: &str) -> Option<&str> {
-    const PREFIXES: [&str; 8] = ["non", "dis", "un", "in", "im", "ir", "il", "mis"];
     if List::of("no denying prefix").entries().iter().any(|whole| word.starts_with(whole)) {
         return None;
     }
-    let rest = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix))?;
+    let rest = List::of("denying prefixes")
+        .entries()
+        .iter()
+        .find_map(|prefix| word.strip_prefix(prefix))?;
     (rest.len() >= 4 && rest.is_ascii()).then_some(rest)
 }
 
 /// A stem without endings that make other kinds of words of it: `eruption`, `erupt`.
 fn root(stem: &str) -> &str {
-    const ENDINGS: [&str; 28] = [
-        "ational", "ation", "ition", "ical", "iti", "ness", "ment", "anc", "enc", "ance", "ence",
-        "iv", "ion", "al", "ic", "ous", "eri", "er", "or", "ist", "ant", "ent", "ur", "abl", "ibl",
-        "e", "i", "at",
-    ];
-    for ending in ENDINGS {
-        if let Some(rest) = stem.strip_suffix(ending)
+    for ending in List::of("endings of kindred words").entries() {
+        if let Some(rest) = stem.strip_suffix(*ending)
             && rest.len() >= 5
         {
             return rest;

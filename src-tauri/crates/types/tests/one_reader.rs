@@ -12,11 +12,12 @@ use std::{
 /// A notion, and whether a source reads it for itself.
 type Tell = (&'static str, fn(&str) -> bool);
 
-const TELLS: [Tell; 9] = [
+const TELLS: [Tell; 10] = [
     ("a list of invisible letters", lists_invisible),
     ("a grammar of identifiers", reads_identifiers),
     ("a check digit", |code| has_any(code, &["% 11", "is_multiple_of(11)", "[1, 3]"])),
     ("a list of function words", lists_function_words),
+    ("a list of words", |code| words_listed(code) >= WORDS_LISTED),
     ("a table of months", |code| months(code) > 1),
     ("a reader of dates", |code| code.contains("day_number(")),
     ("a list of abbreviations", |code| has_all(code, &["\"prof\"", "\"dr\""])),
@@ -24,14 +25,26 @@ const TELLS: [Tell; 9] = [
     ("a cutter of words", cuts_words),
 ];
 
+/// Plain words from which on an array is a list of them.
+const WORDS_LISTED: usize = 12;
+
 /// Sources that may hold what gives a notion away, and why.
-const ALLOWED: [(&str, &str, &str); 3] = [
+const ALLOWED: [(&str, &str, &str); 12] = [
     (
         "types/src/terms.rs",
         "a list of invisible letters",
         "ids are made with it: `language` has it from here",
     ),
     ("types/src/time.rs", "a reader of dates", "the calendar itself"),
+    ("chunk/src/plain/inline.rs", "a list of words", "elements of HTML"),
+    ("convert/src/render.rs", "a list of words", "elements of HTML"),
+    ("convert/src/html/verdict/sight.rs", "a list of words", "names of features"),
+    ("convert/src/pdf/headings/features.rs", "a list of words", "names of features"),
+    ("convert/src/office/math.rs", "a list of words", "commands of LaTeX"),
+    ("convert/src/references/latex.rs", "a list of words", "commands of LaTeX"),
+    ("convert/src/pdf/letters.rs", "a list of words", "parts of names of fonts"),
+    ("convert/src/sniff.rs", "a list of words", "extensions of files"),
+    ("measure/src/graph.rs", "a list of words", "what a synthetic vault says"),
     ("search/src/model.rs", "the formula of BM25", "the model that the search is tested against"),
 ];
 
@@ -69,6 +82,22 @@ fn lists_function_words(code: &str) -> bool {
         let plain = words.iter().all(|word| word.chars().all(|c| c.is_lowercase() || c == '-'));
         count(&list) > 7 || plain && count(&words) > 7
     })
+}
+
+/// The most plain words in small letters that an array of literals in a constant holds.
+fn words_listed(code: &str) -> usize {
+    let constants = code.split("const ").skip(1).filter_map(|rest| {
+        let (head, rest) = rest.split_once('=')?;
+        let of_words = head.contains(": [&str;") || head.contains(": &[&str]");
+        let rest = rest.trim_start().trim_start_matches('&').strip_prefix('[')?;
+        rest.split_once("];").filter(|_| of_words).map(|(values, _)| values)
+    });
+    let plain = |literal: &&str| {
+        let letters = |c: char| c.is_lowercase() || " .'-".contains(c);
+        literal.starts_with(char::is_lowercase) && literal.chars().all(letters)
+    };
+    let count = |values: &str| values.split('"').skip(1).step_by(2).filter(plain).count();
+    constants.map(count).max().unwrap_or_default()
 }
 
 fn months(code: &str) -> usize {
@@ -153,12 +182,16 @@ fn a_second_reader_is_found() {
             "const STOP: [&str; 9] = [\"a\", \"an\", \"and\", \"of\", \"or\", \"the\", \"to\", \"in\", \"is\"];",
         ),
         (TELLS[3].0, "static S: &str = \"a an and of or the to in is it\";"),
-        (TELLS[4].0, "const M: [&str; 2] = [\"January\", \"February\"];"),
-        (TELLS[5].0, "fn f() { types::day_number(2021, 1, 1); }"),
-        (TELLS[6].0, "const A: [&str; 2] = [\"dr\", \"prof\"];"),
-        (TELLS[7].0, "fn idf(n: f64, df: f64) -> f64 { (1.0 + (n - df + 0.5) / (df + 0.5)).ln() }"),
-        (TELLS[8].0, "fn f(t: &str) { t.split(|c: char| !c.is_alphanumeric()).count(); }"),
-        (TELLS[8].0, "fn f(t: &str) { t.unicode_words().count(); }"),
+        (
+            TELLS[4].0,
+            "const W: [&str; 12] = [\"ab\", \"cd\", \"ef\", \"gh\", \"ij\", \"kl\", \"mn\", \"op\", \"qr\", \"st\", \"uv\", \"wx\"];",
+        ),
+        (TELLS[5].0, "const M: [&str; 2] = [\"January\", \"February\"];"),
+        (TELLS[6].0, "fn f() { types::day_number(2021, 1, 1); }"),
+        (TELLS[7].0, "const A: [&str; 2] = [\"dr\", \"prof\"];"),
+        (TELLS[8].0, "fn idf(n: f64, df: f64) -> f64 { (1.0 + (n - df + 0.5) / (df + 0.5)).ln() }"),
+        (TELLS[9].0, "fn f(t: &str) { t.split(|c: char| !c.is_alphanumeric()).count(); }"),
+        (TELLS[9].0, "fn f(t: &str) { t.unicode_words().count(); }"),
     ] {
         assert_eq!(notions(source), [notion], "{source}");
         let commented = format!("// {source}\n#[cfg(test)]\nmod tests {{ {source} }}");

@@ -7,76 +7,12 @@ use crate::{
     titles::Listing,
     words::{first_word, item_mark},
 };
+use language::List;
 use std::ops::Range;
 use types::DefinitionForm;
 
 /// Bytes of an entry in which its term ends.
 const TERM_BYTES: usize = 90;
-
-/// What opens a remark rather than an entry.
-const REMARKS: [&str; 28] = [
-    "note",
-    "notes",
-    "example",
-    "examples",
-    "source",
-    "sources",
-    "see",
-    "warning",
-    "caution",
-    "important",
-    "tip",
-    "figure",
-    "table",
-    "in",
-    "for",
-    "unless",
-    "where",
-    "when",
-    "if",
-    "as",
-    "the following",
-    "this",
-    "these",
-    "those",
-    "please",
-    "remark",
-    "author",
-    "date",
-];
-
-/// Headings of a column of terms.
-const TERM_COLUMNS: [&str; 14] = [
-    "term",
-    "terms",
-    "word",
-    "abbreviation",
-    "abbreviations",
-    "acronym",
-    "acronyms",
-    "symbol",
-    "expression",
-    "concept",
-    "phrase",
-    "defined term",
-    "abbr.",
-    "initialism",
-];
-
-/// Headings of a column of meanings.
-const MEANING_COLUMNS: [&str; 11] = [
-    "definition",
-    "definitions",
-    "meaning",
-    "description",
-    "explanation",
-    "full form",
-    "expansion",
-    "full name",
-    "stands for",
-    "what it means",
-    "long form",
-];
 
 /// The entry that the item or paragraph at `unit` of `text` is.
 pub(super) fn read(text: &str, unit: &Range<usize>, listing: Listing) -> Option<Found> {
@@ -95,7 +31,7 @@ pub(super) fn read(text: &str, unit: &Range<usize>, listing: Listing) -> Option<
     let meaning = words.get(lead + from..)?.trim();
     let start = lead + from + words.get(lead + from..)?.find(meaning)?;
     let name = rest.get(term.clone())?;
-    let sound = !REMARKS.contains(&first_word(name).as_str())
+    let sound = !List::of("openers of remarks").has(&first_word(name))
         && name.split_whitespace().count() <= 9
         && meaning.contains(char::is_alphanumeric);
     let found = Found {
@@ -189,8 +125,8 @@ pub(super) fn table(text: &str, unit: &Range<usize>, listing: Listing, found: &m
         part(text, cell).trim_matches(|c: char| !c.is_alphanumeric() && c != '.').to_lowercase()
     };
     let titles: Vec<String> = head.iter().map(title).collect();
-    let column = |names: &[&str]| titles.iter().position(|t| names.contains(&t.as_str()));
-    let (term, meaning) = match (column(&TERM_COLUMNS), column(&MEANING_COLUMNS)) {
+    let column = |list: &str| titles.iter().position(|title| List::of(list).has(title));
+    let (term, meaning) = match (column("columns of terms"), column("columns of meanings")) {
         (Some(term), Some(meaning)) => (term, meaning),
         (Some(0), None) | (None, Some(1)) if listing == Listing::Full => (0, 1),
         (None, None) if listing == Listing::Full && titles.len() >= 2 => (0, 1),

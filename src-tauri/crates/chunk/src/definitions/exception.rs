@@ -1,34 +1,7 @@
 //! What a statement leaves out: "except …", "other than …", "does not include …".
 
 use crate::words::{any_phrase, word_starts};
-
-/// Words that open an exception.
-const OPENERS: [&str; 24] = [
-    "except",
-    "excepting",
-    "excluding",
-    "excludes",
-    "exclude",
-    "other than",
-    "unless",
-    "does not include",
-    "do not include",
-    "shall not include",
-    "does not mean",
-    "not including",
-    "does not extend to",
-    "does not cover",
-    "does not apply",
-    "but not",
-    "save for",
-    "save that",
-    "save where",
-    "save as",
-    "save to the extent",
-    "with the exception of",
-    "to the exclusion of",
-    "apart from",
-];
+use language::List;
 
 /// Exceptions that a statement keeps at most.
 const MOST: usize = 32;
@@ -39,7 +12,9 @@ pub(super) fn exceptions(statement: &str) -> Vec<String> {
     let mut within = 0;
     for at in word_starts(statement) {
         let rest = statement.get(at..).unwrap_or_default();
-        let Some((len, _)) = any_phrase(rest, &OPENERS) else { continue };
+        let Some((len, _)) = any_phrase(rest, List::of("openers of exceptions").entries()) else {
+            continue;
+        };
         let more = rest.get(len..).unwrap_or_default().trim_start();
         let only_listed = more.get(..7).is_some_and(|word| word.eq_ignore_ascii_case("limited"));
         if at >= within && !only_listed && starts.len() < MOST {

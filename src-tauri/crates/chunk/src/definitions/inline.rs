@@ -11,7 +11,7 @@ use crate::{
     titles::Listing,
     words::{any_phrase, article, first_word, item_mark, last_word, phrase, word_starts},
 };
-use language::listed;
+use language::{List, listed};
 use std::ops::Range;
 use types::DefinitionForm;
 
@@ -179,22 +179,10 @@ fn terms_before(
 
 /// `“Term”, in relation to a thing, means …`.
 fn before_clause(bare: &str, verb: Verb) -> Option<(Vec<Range<usize>>, usize)> {
-    const CLAUSES: [&str; 10] = [
-        "in relation to",
-        "as used",
-        "when used",
-        "where used",
-        "for the purposes of",
-        "for the purpose of",
-        "with respect to",
-        "in respect of",
-        "as applied",
-        "unless",
-    ];
     let from = bare.ceil_char_boundary(bare.len().saturating_sub(REACH));
     let tail = bare.get(from..)?;
     tail.rmatch_indices(',').take(3).find_map(|(at, _)| {
-        any_phrase(tail.get(at + 1..)?.trim_start(), &CLAUSES)?;
+        any_phrase(tail.get(at + 1..)?.trim_start(), List::of("clauses before means").entries())?;
         let before = bare.get(..from + at)?;
         siblings(before, marks::ending(before)?, verb)
     })
@@ -292,20 +280,8 @@ fn unmarked(before: &str, verb: Verb, listing: Listing) -> Option<Range<usize>> 
 
 /// Whether a clause such as "In this Part," opens the sentence.
 fn introduces(lead: &str) -> bool {
-    const OPENERS: [&str; 10] = [
-        "in this",
-        "in these",
-        "as used",
-        "for the purposes",
-        "for the purpose",
-        "in what follows",
-        "for this",
-        "unless the context",
-        "when used",
-        "within this",
-    ];
     let lead = lead.get(item_mark(lead)..).unwrap_or_default();
-    lead.is_empty() || any_phrase(lead, &OPENERS).is_some()
+    lead.is_empty() || any_phrase(lead, List::of("openers of definitions").entries()).is_some()
 }
 
 /// Every word with a capital, small ones aside: "Change of Control".

@@ -19,24 +19,12 @@ use crate::{
     words,
 };
 use found::Found;
-use language::sentences;
+use language::{List, sentences};
 use std::{collections::HashSet, ops::Range};
 use types::{Block, BlockKind, DefinitionForm, DefinitionRecord, normalise_term};
 
 /// Bytes of items after "means any of the following:" that belong to it.
 const LIST_BYTES: usize = 8000;
-
-/// How a sentence begins that says what the definition before it leaves out.
-const LIMITS: [&str; 8] = [
-    "it does not",
-    "this does not",
-    "they do not",
-    "the term does not",
-    "that term does not",
-    "it excludes",
-    "this excludes",
-    "the term excludes",
-];
 
 /// The definitions of `text`, in order of their statements.
 pub(crate) fn find(text: &str, blocks: &[Block]) -> Vec<DefinitionRecord> {
@@ -133,7 +121,10 @@ fn of_unit(
         return 0;
     }
     for sentence in &sentences {
-        let limits = LIMITS.iter().any(|lead| words::phrase(part(text, sentence), lead).is_some());
+        let limits = List::of("limits of definitions")
+            .entries()
+            .iter()
+            .any(|lead| words::phrase(part(text, sentence), lead).is_some());
         match found.get_mut(from..).and_then(<[Found]>::last_mut) {
             Some(last) if limits => {
                 last.statement.end = sentence.start + part(text, sentence).trim_end().len();
@@ -178,20 +169,11 @@ fn heading(
     listing: Listing,
     first: Option<&(Range<usize>, BlockKind)>,
 ) -> Option<Found> {
-    const NO_TERMS: [&str; 8] = [
-        "general",
-        "introduction",
-        "scope",
-        "purpose",
-        "overview",
-        "interpretation",
-        "references",
-        "terms",
-    ];
     let (unit, kind) = first.filter(|_| listing == Listing::Full)?;
     let title = section.place.parent_chain.last()?;
     let plain = titles::plain(title);
-    let is_list = titles::own_listing(title) != Listing::No || NO_TERMS.contains(&plain.as_str());
+    let is_list = titles::own_listing(title) != Listing::No
+        || List::of("headings that are no terms").has(&plain);
     let letter = plain.chars().count() < 2 || plain.split_whitespace().count() > 8;
     let prose = matches!(kind, BlockKind::Paragraph | BlockKind::ListItem);
     if is_list || letter || !prose || entry::read(text, unit, Listing::Full).is_some() {

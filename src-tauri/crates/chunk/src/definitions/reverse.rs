@@ -10,32 +10,12 @@ use crate::{
     measure::part,
     words::{any_phrase, article, first_word, item_mark, phrase, word_starts},
 };
+use language::List;
 use std::ops::Range;
 use types::DefinitionForm;
 
 /// Bytes in which a term is looked for after the words that announce it.
 const REACH: usize = 200;
-
-const CALLED: [&str; 12] = [
-    "is called",
-    "are called",
-    "is termed",
-    "are termed",
-    "is known as",
-    "are known as",
-    "is referred to as",
-    "are referred to as",
-    "is said to be",
-    "are said to be",
-    "is then called",
-    "is also called",
-];
-
-const IF: [&str; 6] = ["if", "when", "whenever", "iff", "if and only if", "provided that"];
-
-/// Words that make the subject before them one of a kind: "a vessel that …".
-const RELATIVE: [&str; 10] =
-    ["that", "which", "who", "whose", "with", "at", "where", "in", "of", "made"];
 
 /// The definition that is announced by the words at `at`. Ranges are those of `words`.
 pub(super) fn read_at(words: &str, at: usize) -> Option<Found> {
@@ -43,7 +23,7 @@ pub(super) fn read_at(words: &str, at: usize) -> Option<Found> {
     let first = rest.chars().next()?.to_ascii_lowercase();
     match first {
         'i' | 'a' => {
-            let (len, _) = any_phrase(rest, &CALLED)?;
+            let (len, _) = any_phrase(rest, List::of("calls by a name").entries())?;
             called(words, at, at + len)
         }
         'b' => by_we_mean(words, at, at + phrase(rest, "by")?),
@@ -89,7 +69,7 @@ fn marked_at(words: &str, at: usize) -> Option<Marked> {
 /// The meaning that follows a condition at `from`: "… if it has no inverse".
 fn condition(words: &str, from: usize) -> Option<Range<usize>> {
     let start = skip_space(words, from);
-    let (len, _) = any_phrase(words.get(start..)?, &IF)?;
+    let (len, _) = any_phrase(words.get(start..)?, List::of("conditions of names").entries())?;
     Some(skip_space(words, start + len)..words.len())
 }
 
@@ -104,7 +84,7 @@ fn called(words: &str, verb: usize, after: usize) -> Option<Found> {
     }
     let relative = word_starts(said).skip(1).any(|at| {
         let word = said.get(at..).unwrap_or_default();
-        any_phrase(word, &RELATIVE).is_some()
+        any_phrase(word, List::of("makers of kinds").entries()).is_some()
     });
     let person = ["he", "she", "they", "we", "it", "this", "these", "such", "i", "who", "that"];
     let general = !person.contains(&first_word(said).as_str());

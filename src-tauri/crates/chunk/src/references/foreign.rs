@@ -5,39 +5,10 @@ use crate::{
     section::label_at,
     words::{first_word, last_word},
 };
+use language::List;
 
 /// Bytes at a document's start in which it names itself.
 const HEAD_BYTES: usize = 600;
-
-/// Words that end the names of laws and standards.
-const WORKS: [&str; 20] = [
-    "Act",
-    "Code",
-    "Regulation",
-    "Regulations",
-    "Directive",
-    "Treaty",
-    "Convention",
-    "Constitution",
-    "Law",
-    "Statute",
-    "Statutes",
-    "Ordinance",
-    "Rules",
-    "Charter",
-    "Protocol",
-    "Decree",
-    "Acts",
-    "Laws",
-    "Bill",
-    "Standard",
-];
-
-/// Words in capitals that name no work.
-const LOUD: [&str; 18] = [
-    "AND", "OR", "SEE", "IN", "OF", "TO", "UNDER", "WITH", "BY", "THE", "PER", "NOT", "FOR",
-    "ALSO", "CF", "SHALL", "MUST", "IF",
-];
 
 /// Whose place it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +57,7 @@ fn named_before(head: &str, before: &str) -> bool {
     if numbered {
         return words.next().is_some_and(|word| is_loud(word) && word.len() > 2);
     }
-    let law = WORKS.contains(&word) && !names_itself(head, word);
+    let law = is_law(word) && !names_itself(head, word);
     law || is_loud(word) || word.contains('.') && word.chars().filter(|c| *c == '.').count() > 1
 }
 
@@ -96,7 +67,7 @@ fn named_next(near: &str) -> bool {
         let clause = rest.split(['.', ';', ',', '(', '\n']).next().unwrap_or_default();
         let mut words = clause.split_whitespace().peekable();
         let capital = words.peek().is_some_and(|word| word.starts_with(char::is_uppercase));
-        return capital && words.take(7).any(|word| WORKS.contains(&word));
+        return capital && words.take(7).any(|word| is_law(word));
     }
     let Some(rest) = near.strip_prefix(' ') else { return false };
     let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
@@ -104,12 +75,22 @@ fn named_next(near: &str) -> bool {
     word.len() <= 8 && is_loud(word)
 }
 
+/// `Act`: the last word of a law's name.
+fn is_law(word: &str) -> bool {
+    let mut letters = word.chars();
+    let named = letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
+    named && List::of("ends of laws").has(&word.to_lowercase())
+}
+
 /// Two capitals at least, and no word that is shouted.
 fn is_loud(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     let capitals = word.chars().filter(|c| c.is_uppercase()).count();
     let roman = word.chars().all(|c| "IVXLC".contains(c));
-    capitals >= 2 && !roman && !LOUD.contains(&word) && word.chars().all(char::is_alphabetic)
+    capitals >= 2
+        && !roman
+        && !List::of("shouted words").has(&word.to_lowercase())
+        && word.chars().all(char::is_alphabetic)
 }
 
 fn named_after(head: &str, joint: &str, rest: &str) -> Scope {
@@ -136,7 +117,7 @@ fn named_after(head: &str, joint: &str, rest: &str) -> Scope {
     let by_author = rest.get(first.len()..).is_some_and(|after| {
         after.starts_with(" (") || after.starts_with(" et al") || after.starts_with(" and ")
     });
-    let work = clause.split_whitespace().take(9).find(|word| WORKS.contains(word));
+    let work = clause.split_whitespace().take(9).find(|word| is_law(word));
     let loud = is_loud(first);
     let other = match (named, joint) {
         (Some(_), _) => loud || work.is_some_and(|work| !names_itself(head, work)),

@@ -81,6 +81,18 @@ pub(crate) fn differ(a: &Reference, b: &Reference) -> bool {
     })
 }
 
+/// Whether two references of one title are of two publications: a preprint and its article, or two
+/// printings, each with an identifier of its own and none in common.
+pub fn are_versions(a: &Reference, b: &Reference) -> bool {
+    let shared = pairs(a, b).into_iter().any(|(scheme, a, b)| {
+        a.zip(b).is_some_and(|(a, b)| canonical(scheme, a) == canonical(scheme, b))
+    });
+    let crossed = |a: &Reference, b: &Reference| {
+        a.arxiv.is_some() && a.doi.is_none() && b.doi.is_some() && b.arxiv.is_none()
+    };
+    !shared && (differ(a, b) || crossed(a, b) || crossed(b, a))
+}
+
 /// What an identifier that both have says.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Same {
@@ -132,7 +144,7 @@ fn is_preprints(doi: &str) -> bool {
 }
 
 /// Whether a reference is to a preprint.
-fn is_preprint(reference: &Reference) -> bool {
+pub fn is_preprint(reference: &Reference) -> bool {
     if reference.doi.as_deref().is_some_and(is_preprints) {
         return true;
     }

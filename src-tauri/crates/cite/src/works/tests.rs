@@ -200,3 +200,25 @@ fn a_long_title_is_compared_in_bounded_time() {
     check(&long, &long, true);
     check(&long, "López, M. 2019: Carbon in young mud", false);
 }
+
+#[test]
+fn versions_have_identifiers_that_the_other_has_not() {
+    let of = |doi: &str, arxiv: &str| Reference {
+        title: Some("Carbon held by young tidal mud".into()),
+        doi: Some(doi.to_owned()).filter(|doi| !doi.is_empty()),
+        arxiv: Some(arxiv.to_owned()).filter(|arxiv| !arxiv.is_empty()),
+        ..Reference::default()
+    };
+    let article = of("10.1000/mud.1", "");
+    for (other, expected) in [
+        (of("", "1905.01234v1"), true),
+        (of("10.1101/2019.05.01.1", ""), true),
+        (of("10.1000/MUD.1", ""), false),
+        (of("10.1000/mud.1", "1905.01234"), false),
+        (of("", ""), false),
+    ] {
+        assert_eq!(are_versions(&article, &other), expected, "{other:?}");
+        assert_eq!(are_versions(&other, &article), expected, "{other:?}");
+    }
+    assert!(!are_versions(&of("", "1905.01234v1"), &of("", "1905.01234v2")));
+}

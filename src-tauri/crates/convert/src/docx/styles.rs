@@ -3,53 +3,11 @@
 //! its own in every language, and in the languages of programs that do not.
 
 use crate::office::Node;
+use language::List;
 use std::collections::HashMap;
 
 /// Styles may be based on one another in a circle; nobody stacks more than this.
 const BASES: usize = 20;
-/// "Heading" as programs other than Word name their styles.
-const HEADINGS: [&str; 26] = [
-    "heading",
-    "überschrift",
-    "berschrift",
-    "titre",
-    "título",
-    "ttulo",
-    "titolo",
-    "titulo",
-    "encabezado",
-    "kop",
-    "rubrik",
-    "overskrift",
-    "otsikko",
-    "nagłówek",
-    "nagwek",
-    "nadpis",
-    "címsor",
-    "başlık",
-    "titlu",
-    "заголовок",
-    "επικεφαλίδα",
-    "見出し",
-    "标题",
-    "標題",
-    "제목",
-    "عنوان",
-];
-/// The document's title, the same way; Word's own is `title`.
-const TITLES: [&str; 4] = ["title", "titel", "document title", "doc title"];
-const CODE: [&str; 9] = [
-    "html preformatted",
-    "html code",
-    "macro text",
-    "preformatted text",
-    "source code",
-    "source text",
-    "verbatim",
-    "verbatim char",
-    "listing",
-];
-
 /// What a paragraph is, by its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -177,7 +135,8 @@ impl Styles {
 
 impl Style {
     fn is_title(&self) -> bool {
-        let is_named = TITLES.iter().any(|title| self.name.contains(title));
+        let is_named =
+            List::of("styles of titles").entries().iter().any(|title| self.name.contains(title));
         is_named && !self.name.contains("sub")
     }
 
@@ -215,13 +174,15 @@ fn below_title(level: u8) -> u8 {
 }
 
 fn role_of(name: &str) -> Option<Role> {
-    if TITLES.contains(&name) {
+    if List::of("styles of titles").has(name) {
         return Some(Role::Heading(1));
     }
     if name.starts_with("toc ") || name == "table of figures" || name == "contents heading" {
         return Some(Role::Contents);
     }
-    if CODE.contains(&name) || name.split([' ', '-', '_']).any(|word| word == "code") {
+    if List::of("styles of code").has(name)
+        || name.split([' ', '-', '_']).any(|word| word == "code")
+    {
         return Some(Role::Code);
     }
     match name {
@@ -249,7 +210,10 @@ fn heading_level(name: &str) -> Option<u8> {
     {
         return Some(level);
     }
-    let named = HEADINGS.iter().find_map(|heading| digit(name.strip_prefix(heading)?));
+    let named = List::of("styles of headings")
+        .entries()
+        .iter()
+        .find_map(|heading| digit(name.strip_prefix(heading)?));
     named.or_else(|| digit(name.rsplit_once(" heading ")?.1))
 }
 

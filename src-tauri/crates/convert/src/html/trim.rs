@@ -8,6 +8,7 @@ use super::page::{Id, Page};
 use super::tags::is_heading;
 use super::units::{self, Unit};
 use super::{appendix, meta, verdict};
+use language::List;
 use std::collections::HashSet;
 
 /// Elements that hold no words of the page.
@@ -18,51 +19,6 @@ const MUTE: &str = " script style noscript template svg iframe frame object embe
 /// Roles of what is laid over a page, or operated.
 const OVERLAYS: [&str; 8] =
     ["dialog", "alertdialog", "search", "menu", "menubar", "toolbar", "tooltip", "tablist"];
-
-/// Classes of what belongs to the site and not to the page.
-const CHROME: [&str; 24] = [
-    "ad",
-    "ads",
-    "advert",
-    "advertisement",
-    "breadcrumb",
-    "breadcrumbs",
-    "menu",
-    "nav",
-    "navbar",
-    "navigation",
-    "newsletter",
-    "pagination",
-    "promo",
-    "related",
-    "related-posts",
-    "share",
-    "sharing",
-    "sidebar",
-    "site-footer",
-    "site-header",
-    "skip-link",
-    "social",
-    "subscribe",
-    "topbar",
-];
-
-/// Classes of marks that editors and generators put beside headings and code.
-const MARKS: [&str; 13] = [
-    "anchor",
-    "anchorjs-link",
-    "hash-link",
-    "header-anchor",
-    "headerlink",
-    "heading-anchor",
-    "permalink",
-    "mw-editsection",
-    "linenos",
-    "lineno",
-    "line-numbers-rows",
-    "gutter",
-    "copy-button",
-];
 
 /// Share of the page's letters, in percent, that must be left.
 const LEAST_PERCENT: usize = 30;
@@ -232,7 +188,7 @@ fn is_mute(page: &Page, id: Id) -> bool {
     let in_heading = || page.around(id).any(|above| is_heading(page.tag(above)));
     let button = tag == "button" && !in_heading();
     let decoration = page.attribute(id, "aria-hidden") == Some("true") && tag != "math";
-    let mark = page.class(id, |word| MARKS.contains(&word)) && is_small(page, id);
+    let mark = page.class(id, |word| List::of("classes of marks").has(word)) && is_small(page, id);
     MUTE.split_ascii_whitespace().any(|mute| mute == tag)
         || hidden
         || (unseen && tag != "body")
@@ -258,9 +214,10 @@ fn is_chrome(page: &Page, id: Id, counts: &Counts) -> bool {
         return false;
     }
     let role = page.attribute(id, "role").unwrap_or_default();
-    let named = |words: &[&str]| {
-        page.class(id, |word| words.contains(&word.to_ascii_lowercase().as_str()))
-            || page.attribute(id, "id").is_some_and(|name| words.contains(&name))
+    let named = || {
+        let of_site = List::of("classes of the site");
+        page.class(id, |word| of_site.has(&word.to_ascii_lowercase()))
+            || page.attribute(id, "id").is_some_and(|name| of_site.has(name))
     };
     if tag == "nav" {
         return !leads_into_the_page(page, id);
@@ -281,7 +238,7 @@ fn is_chrome(page: &Page, id: Id, counts: &Counts) -> bool {
             "banner" => !has_heading(page, id),
             "contentinfo" => true,
             "complementary" => links > 40 || counts.has_main,
-            _ => links > 60 && (named(&CHROME) || is_menu_beside_main(page, id, counts)),
+            _ => links > 60 && (named() || is_menu_beside_main(page, id, counts)),
         },
     }
 }

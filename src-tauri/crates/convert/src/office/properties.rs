@@ -2,62 +2,13 @@
 //! Never guesses: what programs fill in by themselves is not the author's word.
 
 use super::xml::Node;
+use language::List;
 use types::{Author, Reference};
 
 /// Longest property kept.
 const LETTERS: usize = 1000;
 /// Most authors kept.
 const AUTHORS: usize = 200;
-/// What programs write where nobody gave a name.
-const NOBODY: [&str; 13] = [
-    "admin",
-    "administrator",
-    "author",
-    "default",
-    "guest",
-    "microsoft account",
-    "microsoft office user",
-    "owner",
-    "python-docx",
-    "unknown",
-    "user",
-    "utilisateur",
-    "windows user",
-];
-/// Words of an organisation's name, which has no family name.
-const ORGANISATION: [&str; 30] = [
-    "academy",
-    "agency",
-    "association",
-    "authority",
-    "bank",
-    "board",
-    "bureau",
-    "center",
-    "centre",
-    "college",
-    "commission",
-    "committee",
-    "company",
-    "corporation",
-    "council",
-    "department",
-    "foundation",
-    "gmbh",
-    "group",
-    "inc",
-    "inc.",
-    "institute",
-    "laboratory",
-    "ltd",
-    "ministry",
-    "office",
-    "organization",
-    "organisation",
-    "society",
-    "university",
-];
-
 /// Reads the properties in `root`: `cp:coreProperties`, or `office:meta`.
 pub(crate) fn read(root: &Node) -> Reference {
     let text = |name: &str| {
@@ -93,7 +44,7 @@ pub(crate) fn authors(names: &str) -> Vec<Author> {
     let is_name = |name: &String| {
         !name.is_empty()
             && !name.contains(char::is_control)
-            && !NOBODY.contains(&name.to_lowercase().as_str())
+            && !List::of("nobody").has(&name.to_lowercase())
     };
     names.filter(is_name).map(|name| author(&name)).collect()
 }
@@ -101,7 +52,7 @@ pub(crate) fn authors(names: &str) -> Vec<Author> {
 fn author(name: &str) -> Author {
     let alone = || Author { family: name.to_owned(), given: String::new() };
     let is_organisation =
-        name.split(' ').any(|word| ORGANISATION.contains(&word.to_lowercase().as_str()));
+        name.split(' ').any(|word| List::of("words of organisations").has(&word.to_lowercase()));
     if is_organisation {
         return alone();
     }

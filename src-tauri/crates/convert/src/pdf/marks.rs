@@ -1,31 +1,10 @@
 //! What a line begins with: the mark of a list item, the label of a caption, the mark of a footnote,
 //! the number of a section.
 
+use language::List;
+
 const BULLETS: [char; 15] =
     ['•', '◦', '▪', '‣', '●', '○', '■', '□', '–', '·', '➢', '✓', '∙', '►', '—'];
-const LABELS: [&str; 20] = [
-    "figure",
-    "fig.",
-    "fig",
-    "table",
-    "tab.",
-    "listing",
-    "algorithm",
-    "scheme",
-    "chart",
-    "exhibit",
-    "box",
-    "plate",
-    "abbildung",
-    "abb.",
-    "tabelle",
-    "tableau",
-    "figura",
-    "tabla",
-    "图",
-    "表",
-];
-
 /// The mark of a list item.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Mark {
@@ -71,7 +50,10 @@ pub(super) fn of_item(text: &str) -> Option<Mark> {
 /// Whether `text` begins like a caption: `Figure 3:`, `Table 2. `, `Fig. 1 | `.
 pub(super) fn is_caption(text: &str) -> bool {
     let lower = text.trim_start().to_lowercase();
-    let rests = LABELS.iter().filter_map(|label| lower.strip_prefix(label));
+    let rests = List::of("labels of captions")
+        .entries()
+        .iter()
+        .filter_map(|label| lower.strip_prefix(label));
     rests.map(str::trim_start).any(|rest| {
         let number: String = rest.chars().take_while(|c| !c.is_whitespace()).collect();
         let has_digit = number.chars().any(|c| c.is_ascii_digit());

@@ -1,5 +1,6 @@
 //! Titles and names of authors as a file's metadata say them. Words that a program made up are not taken.
 
+use language::List;
 use types::Author;
 
 /// Most authors taken.
@@ -7,34 +8,6 @@ const AUTHORS: usize = 100;
 
 /// Of a value, what is read.
 const LONGEST_BYTES: usize = 16 * 1024;
-
-/// What programs put where a name or a title belongs: these words, or these and no letter after
-/// them.
-const MADE_UP: [&str; 20] = [
-    "untitled",
-    "untitled document",
-    "unknown",
-    "anonymous",
-    "(anonymous)",
-    "administrator",
-    "admin",
-    "user",
-    "microsoft office user",
-    "title",
-    "no title",
-    "cover",
-    "front cover",
-    "cover page",
-    "front matter",
-    "layout",
-    "slide",
-    "document",
-    "powerpoint presentation",
-    "presentation",
-];
-
-/// What programs put before a file's name, and publishers in place of a title.
-const PREFIXES: [&str; 5] = ["microsoft word", "microsoft powerpoint", "microsoft", "doi:", "pii:"];
 
 /// One line of bounded length, without control characters.
 pub(super) fn one_line(text: &str) -> String {
@@ -51,7 +24,8 @@ fn is_made_up(words: &str) -> bool {
         rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
     };
     let bare = lower.trim_end_matches(|c: char| !c.is_alphabetic() && c != ')');
-    MADE_UP.contains(&bare) || PREFIXES.iter().any(is_prefixed)
+    List::of("made up by programs").has(bare)
+        || List::of("before names of files").entries().iter().any(is_prefixed)
 }
 
 /// Whether a title is one that a person wrote for readers.

@@ -10,6 +10,7 @@ use crate::office::{Label, Manuscript, properties};
 use crate::tally::Tally;
 use crate::{Error, Limits, Result};
 use encoding_rs::{Encoding, WINDOWS_1252};
+use language::List;
 use std::collections::HashMap;
 use types::{ConvertedText, Format, Reference};
 
@@ -503,25 +504,11 @@ fn label_of(label: &str) -> Label {
     }
 }
 
-/// The level that a style's name tells, in the languages that Word was sold in most.
+/// The level that a style's name tells.
 fn heading_level(name: &str) -> Option<u8> {
-    const HEADINGS: [&str; 12] = [
-        "heading",
-        "überschrift",
-        "titre",
-        "título",
-        "titolo",
-        "kop",
-        "rubrik",
-        "overskrift",
-        "otsikko",
-        "nagłówek",
-        "nadpis",
-        "заголовок",
-    ];
     let (words, number) = name.rsplit_once(' ')?;
     let level: u8 = number.parse().ok().filter(|level| (1..=9).contains(level))?;
-    HEADINGS.contains(&words.trim()).then_some(level)
+    List::of("styles of headings").has(words.trim()).then_some(level)
 }
 
 fn is_title(name: &str) -> bool {

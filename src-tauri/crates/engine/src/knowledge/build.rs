@@ -2,7 +2,7 @@
 //! worker threads, woven into the graph by the writer, in the commit that stores the document.
 
 use super::{
-    cited::{Cited, part_from_namesakes, weave_cited},
+    cited::{Cited, part_from_namesakes, part_from_version, tie_version, weave_cited},
     found::{Judged, Origin, Text, link},
     placing::Placing,
 };
@@ -96,7 +96,9 @@ impl Snapshot {
         let graph = &self.graph;
         let own = graph.view().of_document(&record.id);
         // one that was linked as a version later on still has its first name
-        let names = [publication_name(&record), record.title.clone()];
+        let names = [publication_name(&record), record.title.clone()].into_iter();
+        // one whose title is another version's is known by its identifier
+        let names: Vec<String> = names.chain(cite::identifier_names(&record.reference)).collect();
         names.iter().filter_map(|name| graph.resolve(name).ok()).find(|id| own.contains(id))
     }
 }
@@ -117,11 +119,15 @@ impl Tx<'_, '_> {
                 "{name} is also that of “{title}”: each is a publication of its own."
             ));
         }
+        let other = part_from_version(change, &record.reference, &mut publication)?;
         let own = match change.merge(publication) {
             Ok(id) => Some(id),
             Err(graph::Error::BadName(_)) => None,
             Err(error) => return Err(error.into()),
         };
+        if let Some((own, other)) = own.zip(other) {
+            tie_version(change, own, &record.reference, &other)?;
+        }
         let mut ids = Vec::with_capacity(found.len());
         for found in found {
             ids.push(match change.merge(found) {

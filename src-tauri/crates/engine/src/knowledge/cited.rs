@@ -6,9 +6,10 @@ use super::found::{Judged, Text, description, known_as, link};
 use super::placing::Placing;
 use crate::{Snapshot, error::Result};
 use graph::Change;
+use language::{Scheme, identifiers};
 use trust::first_layers;
 use types::{
-    AliasRule, EdgeKind, Evidence, Found, FoundEdge, Method, NodeId, NodeKind, NodeState,
+    AliasRule, EdgeKind, Evidence, Found, FoundEdge, Method, Node, NodeId, NodeKind, NodeState,
     Reference, Tier, Validity, normalise_name,
 };
 
@@ -85,12 +86,16 @@ pub(super) fn weave_cited(
         let Some(name) = name(change, &reference)? else { continue };
         let state = found.state;
         found.name = name;
+        let other = part_from_version(change, &reference, &mut found)?;
         let id = match change.merge(found) {
             Ok(id) => id,
             Err(graph::Error::BadName(_)) => continue,
             Err(error) => return Err(error.into()),
         };
         ids.push(id);
+        if let Some(other) = other {
+            tie_version(change, id, &reference, &other)?;
+        }
         let edge = FoundEdge {
             kind: EdgeKind::Cites,
             from: own,
@@ -152,6 +157,85 @@ fn name(change: &mut Change, reference: &Reference) -> Result<Option<String>> {
     Ok(if same { Some(title) } else { full })
 }
 
+/// Another version of a work: an article beside its preprint.
+pub(super) struct Version {
+    node: NodeId,
+    /// Its identifiers.
+    reference: Reference,
+}
+
+/// Gives a publication a node of its own where its title is that of another version, which is given: each
+/// has identifiers that the other has not. It is known by its title with its identifier.
+pub(super) fn part_from_version(
+    change: &mut Change,
+    reference: &Reference,
+    publication: &mut Found,
+) -> Result<Option<Version>> {
+    let Some(id) = change.thing(&publication.name) else { return Ok(None) };
+    let node = change.node(&id)?.filter(|node| node.kind == NodeKind::Publication);
+    let Some(other) = node.map(identifiers_of) else { return Ok(None) };
+    if !cite::are_versions(&other, reference) {
+        return Ok(None);
+    }
+    let names = cite::identifier_names(reference);
+    let mut own = names.first().map(|name| format!("{} ({name})", publication.name));
+    for name in &names {
+        let Some(id) = change.thing(name) else { continue };
+        // one that was only mentioned has no name but its identifier
+        let titled = |node: &&Node| {
+            node.kind == NodeKind::Publication && normalise_name(&node.name) != normalise_name(name)
+        };
+        if let Some(node) = change.node(&id)?.filter(titled) {
+            own = Some(node.name.clone());
+        }
+    }
+    let Some(own) = own else { return Ok(None) };
+    publication.name = own;
+    publication.aliases.retain(|(alias, _)| change.thing(alias) != Some(id));
+    Ok(Some(Version { node: id, reference: other }))
+}
+
+/// Ties a preprint and its article: the article takes its place.
+pub(super) fn tie_version(
+    change: &mut Change,
+    own: NodeId,
+    reference: &Reference,
+    other: &Version,
+) -> Result<()> {
+    let (from, to) = match (cite::is_preprint(reference), cite::is_preprint(&other.reference)) {
+        (false, true) => (own, other.node),
+        (true, false) => (other.node, own),
+        _ => return Ok(()),
+    };
+    let edge = FoundEdge {
+        kind: EdgeKind::Supersedes,
+        from,
+        to,
+        confidence: CONFIDENCE,
+        because: "the article of this preprint".to_owned(),
+        evidence: None,
+        tier: Tier::Extracted,
+        state: NodeState::Accepted,
+    };
+    link(change, edge)
+}
+
+/// The identifiers that a node is known by.
+fn identifiers_of(node: &Node) -> Reference {
+    let mut own = Reference::default();
+    for alias in node.aliases.iter().filter(|alias| alias.rule == AliasRule::Identifier) {
+        let Some(known) = identifiers::find(&alias.name).into_iter().next() else { continue };
+        let field = match known.identifier.scheme() {
+            Scheme::Doi => &mut own.doi,
+            Scheme::Arxiv => &mut own.arxiv,
+            Scheme::Pmid => &mut own.pmid,
+            _ => continue,
+        };
+        *field = Some(known.identifier.id().to_owned());
+    }
+    own
+}
+
 /// What `Title (Family, 1999)` says.
 fn labelled(label: &str) -> Option<Reference> {
     let (title, inside) = label.strip_suffix(')')?.rsplit_once(" (")?;
@@ -168,12 +252,7 @@ fn labelled(label: &str) -> Option<Reference> {
 fn is_same(label: &str, title: &str, reference: &Reference) -> bool {
     let Some(labelled) = labelled(label) else { return false };
     let labelled = Reference { title: Some(title.to_owned()), ..labelled };
-    let own = Reference {
-        title: Some(title.to_owned()),
-        year: reference.year,
-        authors: reference.authors.clone(),
-        ..Reference::default()
-    };
+    let own = Reference { title: Some(title.to_owned()), ..reference.clone() };
     cite::is_same_work(&labelled, &own)
 }
 

@@ -1,54 +1,7 @@
 //! Names that sections of papers, reports and books have again and again.
 
 use crate::pdf::marks;
-
-/// Sections that are never inside another, whatever their type.
-const TOP: [&str; 33] = [
-    "abstract",
-    "zusammenfassung",
-    "résumé",
-    "resumen",
-    "摘要",
-    "introduction",
-    "einleitung",
-    "references",
-    "bibliography",
-    "literature cited",
-    "works cited",
-    "literatur",
-    "参考文献",
-    "acknowledgements",
-    "acknowledgments",
-    "acknowledgement",
-    "acknowledgment",
-    "conclusion",
-    "conclusions",
-    "contents",
-    "table of contents",
-    "list of figures",
-    "list of tables",
-    "summary",
-    "executive summary",
-    "preface",
-    "foreword",
-    "appendix",
-    "appendices",
-    "glossary",
-    "index",
-    "keywords",
-    "supplementary material",
-];
-
-/// Those that run into their text: `Abstract—We show`.
-const RUN_IN: [&str; 7] = [
-    "abstract",
-    "keywords",
-    "key words",
-    "index terms",
-    "acknowledgements",
-    "acknowledgments",
-    "acknowledgment",
-];
+use language::List;
 
 /// A heading's words in lower case, without number and closing sign.
 pub(super) fn of(text: &str) -> String {
@@ -61,14 +14,12 @@ pub(super) fn of(text: &str) -> String {
 
 /// Whether a section of this name is one of the outermost.
 pub(super) fn is_top(name: &str) -> bool {
-    TOP.contains(&name)
+    List::of("outermost sections").has(name)
 }
 
 /// Whether a section of this name lists what is cited.
 pub(super) fn is_references(name: &str) -> bool {
-    const REFERENCES: [&str; 6] =
-        ["references", "bibliography", "literature cited", "works cited", "literatur", "参考文献"];
-    REFERENCES.contains(&name)
+    List::of("outermost lists of sources").has(name)
 }
 
 /// How many letters of a line are a heading that its text runs on from: `Abstract—`, `ABSTRACT. `.
@@ -76,7 +27,11 @@ pub(super) fn run_in(text: &str) -> Option<usize> {
     let lower = text.to_lowercase();
     // lower case may be longer than what it is made of
     let same = lower.len() == text.len();
-    let rest = RUN_IN.iter().find_map(|name| lower.strip_prefix(name)).filter(|_| same)?;
+    let rest = List::of("sections that run in")
+        .entries()
+        .iter()
+        .find_map(|name| lower.strip_prefix(name))
+        .filter(|_| same)?;
     let closed = rest.trim_start_matches([' ', '.', ':', '—', '–', '-']);
     let sign = rest.get(..rest.len() - closed.len())?;
     let is_closed = sign.contains(['.', ':', '—', '–', '-']);
@@ -88,7 +43,11 @@ pub(super) fn run_in(text: &str) -> Option<usize> {
 /// The name that a heading with its text behind it has.
 pub(super) fn run_in_name(text: &str) -> Option<&'static str> {
     let lower = text.to_lowercase();
-    RUN_IN.iter().find(|name| lower.starts_with(**name)).copied()
+    List::of("sections that run in")
+        .entries()
+        .iter()
+        .find(|name| lower.starts_with(**name))
+        .copied()
 }
 
 #[cfg(test)]

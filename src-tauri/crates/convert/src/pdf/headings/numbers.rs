@@ -1,27 +1,11 @@
 //! The numbers that headings begin with, `2.3`, `A.1`, `IV.`, `Chapter 5`, and whether they count:
 //! a number whose forerunner or follower stands elsewhere in the document is one of a series.
 
+use language::List;
 use std::collections::HashMap;
 
 /// Most parts of a number.
 const PARTS: usize = 5;
-const WORDS: [&str; 14] = [
-    "chapter",
-    "section",
-    "part",
-    "appendix",
-    "annex",
-    "article",
-    "title",
-    "schedule",
-    "clause",
-    "kapitel",
-    "abschnitt",
-    "artikel",
-    "chapitre",
-    "§",
-];
-
 /// How a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
@@ -46,7 +30,7 @@ impl Number {
         let text = text.trim_start();
         let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
         let lower = first.to_lowercase();
-        if WORDS.contains(&lower.as_str()) {
+        if List::of("words before numbers of sections").has(&lower) {
             let token = rest.trim_start().split(' ').next().unwrap_or_default();
             let number = Self::parse(bare(token).0)?;
             return Some((Self { kind: Kind::Word, ..number }, true));

@@ -4,6 +4,7 @@
 use super::lines::{Seen, Sight};
 use super::names;
 use super::numbers::Kind;
+use language::List;
 use std::ops::Range;
 
 /// A title begins in this part of its page.
@@ -16,28 +17,6 @@ const LINES: usize = 6;
 const LETTERS: usize = 300;
 /// Lines of a title stand no further apart, in usual distances.
 const NEAR: f32 = 2.2;
-/// Words of publishers, servers and series.
-const BANNERS: [&str; 18] = [
-    "arxiv:",
-    "issn",
-    "isbn",
-    "doi:",
-    "doi.org",
-    "http://",
-    "https://",
-    "www.",
-    "©",
-    "copyright",
-    "technical report",
-    "working paper",
-    "preprint",
-    "journal of",
-    "proceedings of",
-    "transactions on",
-    "vol.",
-    "all rights reserved",
-];
-
 /// The lines of the title. `marks` are those that other headings have.
 pub(super) fn of(sight: &Sight, marks: &[Option<u32>]) -> Option<Range<usize>> {
     let page = sight.lines.first()?.page;
@@ -111,7 +90,7 @@ fn fits(sight: &Sight, run: &Range<usize>, place: usize) -> bool {
         && !is_section
         && stands_out
         && !text.contains('@')
-        && !BANNERS.iter().any(|banner| lower.contains(banner))
+        && !List::of("words of banners").entries().iter().any(|banner| lower.contains(banner))
         && (larger || !text.trim_end().ends_with(['.', ',', ';']))
 }
 
