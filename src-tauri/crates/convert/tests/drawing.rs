@@ -1,9 +1,9 @@
 //! Pages as the window shows them: drawn by the real worker, with every word where its ink is.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+#![allow(clippy::string_slice)]
 
 #[path = "support/pdf.rs"]
-#[allow(dead_code)]
 mod pdf;
 
 use convert::{Converter, Error, Limits, Program};

@@ -67,7 +67,7 @@ fn named_next(near: &str) -> bool {
         let clause = rest.split(['.', ';', ',', '(', '\n']).next().unwrap_or_default();
         let mut words = clause.split_whitespace().peekable();
         let capital = words.peek().is_some_and(|word| word.starts_with(char::is_uppercase));
-        return capital && words.take(7).any(|word| is_law(word));
+        return capital && words.take(7).any(is_law);
     }
     let Some(rest) = near.strip_prefix(' ') else { return false };
     let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
