@@ -3,10 +3,10 @@
 
 use crate::candidate::{End, Extracted, Source};
 use crate::gather::{Gather, Rule, relation};
-use crate::plain::plain;
 use crate::listed::{Listed, listed};
-use crate::reading::{Line, code, is_within, lines};
 use crate::names::{Name, Sort};
+use crate::plain::plain;
+use crate::reading::{Line, Part, code, is_within, lines};
 use crate::terms::{self, Reading};
 use crate::{define, identifiers, names, relations, statements, validity};
 use language::Word;
@@ -148,11 +148,7 @@ fn keywords(listed: &Listed, source: &Source<'_>, gather: &mut Gather<'_>) {
 }
 
 /// What is read of the document for its terms: its own list of them apart.
-fn reading<'a>(
-    lines: &'a [Line<'a>],
-    listed: &Listed,
-    source: &Source<'a>,
-) -> Reading<'a> {
+fn reading<'a>(lines: &'a [Line<'a>], listed: &Listed, source: &Source<'a>) -> Reading<'a> {
     let mut names: Vec<(usize, Name)> = Vec::new();
     let mut elsewhere: HashSet<&str> = HashSet::new();
     let counts = |line: &Line<'_>| !is_within(&listed.lines, line.range.start);
@@ -172,9 +168,8 @@ fn reading<'a>(
     without_measures(&mut names, lines);
     let headings = source.blocks.iter().filter(|block| !block.title.is_empty());
     let of = |acronym: bool| {
-        let is = move |record: &&DefinitionRecord| {
-            (record.form == DefinitionForm::Acronym) == acronym
-        };
+        let is =
+            move |record: &&DefinitionRecord| (record.form == DefinitionForm::Acronym) == acronym;
         source.definitions.iter().filter(is)
     };
     let meaning = |record: &DefinitionRecord| source.text.get(record.start..record.end);
@@ -246,9 +241,10 @@ fn about(lines: &[Line<'_>], listed: &Listed, source: &Source<'_>, gather: &mut 
         let at = gather.add(name, range.clone(), &rule);
         let abbreviations = source.definitions.iter().filter(|record| {
             record.form == DefinitionForm::Acronym
-                && source.text.get(record.start..record.end).is_some_and(|long| {
-                    types::normalise_name(long) == types::normalise_name(name)
-                })
+                && source
+                    .text
+                    .get(record.start..record.end)
+                    .is_some_and(|long| types::normalise_name(long) == types::normalise_name(name))
         });
         for record in abbreviations {
             if let Some(at) = at {
@@ -273,6 +269,10 @@ fn stated(line: &Line<'_>, gather: &mut Gather<'_>) -> Option<usize> {
         Dated => (0.85, 3.0),
         Planned => (0.85, 3.0),
     };
+    // under its label or heading a result is one
+    let told = matches!(line.part, Part::Result | Part::Conclusion)
+        && matches!(sort, Finding | Comparison | Share);
+    let confidence = if told { 0.9 } else { confidence };
     let event = sort.kind() == NodeKind::Event;
     let method = if event { Method::Event } else { Method::Claim };
     let rule = Rule { kind: sort.kind(), method, confidence, importance, tag: sort.tag() };

@@ -50,8 +50,14 @@ pub(crate) fn listed(source: &Source<'_>) -> Listed {
 fn label(text: &str) -> Option<usize> {
     let lead = text.find(char::is_alphanumeric)?;
     let rest = text.get(lead..)?;
-    let name = ["keywords and phrases", "keywords", "keyword", "key words and phrases", "key words",
-        "index terms"];
+    let name = [
+        "keywords and phrases",
+        "keywords",
+        "keyword",
+        "key words and phrases",
+        "key words",
+        "index terms",
+    ];
     let name = name.iter().find(|name| {
         rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
     })?;
@@ -66,8 +72,11 @@ fn entries(text: &str, from: usize) -> impl Iterator<Item = Range<usize>> {
     let mut at = from;
     rest.split([',', ';', '•', '·', '|', '–', ':']).filter_map(move |part| {
         let start = at;
-        at += part.len() + text.get(at + part.len()..).and_then(|rest| rest.chars().next())
-            .map_or(0, char::len_utf8);
+        at += part.len()
+            + text
+                .get(at + part.len()..)
+                .and_then(|rest| rest.chars().next())
+                .map_or(0, char::len_utf8);
         let edge = |c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')' | '+' | '#');
         let lead = part.len() - part.trim_start_matches(edge).len();
         let own = part.trim_matches(edge);
@@ -86,10 +95,10 @@ mod tests {
     #[test]
     fn keywords_are_read() {
         let check = |text: &str, expected: &[&str]| {
-            let block = Block { kind: BlockKind::Paragraph, range: 0..text.len(), title: String::new() };
-            let source = Source {
-                text, blocks: &[block], sentences: &[], definitions: &[], title: "",
-            };
+            let block =
+                Block { kind: BlockKind::Paragraph, range: 0..text.len(), title: String::new() };
+            let source =
+                Source { text, blocks: &[block], sentences: &[], definitions: &[], title: "" };
             let found = listed(&source);
             let names: Vec<&str> = found.keywords.iter().map(|one| &text[one.clone()]).collect();
             assert_eq!(names, expected, "{text}");

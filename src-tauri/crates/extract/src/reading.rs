@@ -2,8 +2,8 @@
 //! and captions say nothing here, and lists of references only name publications.
 
 use crate::candidate::Source;
-use language::work;
 use crate::lists::{is_background, is_conclusion, is_method, is_result};
+use language::work;
 use language::{Shape, Word, join_codes, shaped};
 use std::ops::Range;
 use types::{Block, BlockKind};
@@ -64,7 +64,8 @@ fn label(words: &[Word<'_>]) -> Option<(usize, Part)> {
     }
     if part.is_none() {
         let first = words.first()?;
-        let colon = words.get(1).is_some_and(|next| next.gap.trim_start_matches('*').starts_with(':'));
+        let colon =
+            words.get(1).is_some_and(|next| next.gap.trim_start_matches('*').starts_with(':'));
         part = Part::of(&first.lower).filter(|_| colon && first.is_capital());
         end = 1;
     }

@@ -98,7 +98,8 @@ pub(crate) fn statement(text: &str, words: &[Word<'_>], part: Part) -> Option<So
         return Some(Sort::Effect);
     }
     let concluded = part == Part::Conclusion && words.iter().skip(1).any(is_finite);
-    let counted = measure.filter(|sort| *sort == Sort::Share || words.iter().skip(1).any(is_finite));
+    let counted =
+        measure.filter(|sort| *sort == Sort::Share || words.iter().skip(1).any(is_finite));
     counted.or_else(|| concluded.then_some(Sort::Effect))
 }
 
@@ -126,7 +127,8 @@ fn is_effective(words: &[Word<'_>]) -> bool {
         let modal = matches!(lower(words, at - 1), "can" | "may" | "could" | "might" | "will");
         let finite = word.lower.ends_with('s') || word.lower.ends_with("ed") || modal;
         let before = lower(words, at - 1);
-        let nominal = matches!(before, "a" | "an" | "the" | "of" | "its" | "their" | "to" | "by" | "in");
+        let nominal =
+            matches!(before, "a" | "an" | "the" | "of" | "its" | "their" | "to" | "by" | "in");
         finite && !nominal && word.shape == Shape::Lower && is_effect(&word.lower)
     })
 }

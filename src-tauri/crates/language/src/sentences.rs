@@ -28,9 +28,7 @@ pub fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     std::iter::from_fn(move || {
         let end = match next.take() {
             Some(end) => end,
-            None => {
-                edges.find(|edge| *edge == text.len() || ends_sentence(text, start, *edge))?
-            }
+            None => edges.find(|edge| *edge == text.len() || ends_sentence(text, start, *edge))?,
         };
         while glued.next_if(|edge| *edge <= start).is_some() {}
         let end = match glued.next_if(|edge| *edge < end) {
@@ -60,9 +58,12 @@ fn glued(text: &str) -> impl Iterator<Item = usize> + '_ {
         let word = before.get(from..)?.rsplit(char::is_whitespace).next()?;
         let to = after.floor_char_boundary(2 * WORD_BYTES);
         let follows = after.get(..to)?.split(char::is_whitespace).next()?;
-        let odd = |c: char| matches!(c, '.' | '/' | '@' | '_' | '\\' | '=' | '#' | ':' | '{' | '<' | '`');
+        let odd =
+            |c: char| matches!(c, '.' | '/' | '@' | '_' | '\\' | '=' | '#' | ':' | '{' | '<' | '`');
         let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
-        let plain = last == ')' || last == ']' || last == '%'
+        let plain = last == ')'
+            || last == ']'
+            || last == '%'
             || bare.chars().filter(|c| c.is_alphabetic()).count() > 2
                 && !bare.starts_with(char::is_uppercase);
         let ended = follows.trim_end_matches(['.', ',', ';', ':', '!', '?', ')']);

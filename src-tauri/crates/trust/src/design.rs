@@ -66,13 +66,21 @@ mod tests {
             let found = found.as_ref().map(|found| (found.grade, found.phrase.as_str()));
             assert_eq!(found, expected, "{title} {text:?}");
         };
-        check("Salt and stroke: a randomised controlled trial", &[], Some((High, "randomised controlled")));
+        check(
+            "Salt and stroke: a randomised controlled trial",
+            &[],
+            Some((High, "randomised controlled")),
+        );
         check(
             "Salt and stroke",
             &["Salt is eaten.", "We conducted a prospective cohort study of nurses."],
             Some((Moderate, "cohort study")),
         );
-        check("Salt", &["DESIGN Case-control study in 20 towns."], Some((Moderate, "case control")));
+        check(
+            "Salt",
+            &["DESIGN Case-control study in 20 towns."],
+            Some((Moderate, "case control")),
+        );
         check("Salt", &["We treated 30 in mice with salt."], Some((Low, "in mice")));
         check("Salt", &["Previous cohort studies have shown little.", "Salt rose."], None);
         check("Salt", &["Randomised trials are needed."], None);

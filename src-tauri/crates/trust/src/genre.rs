@@ -67,13 +67,19 @@ fn has(text: &str, phrase: &str) -> bool {
 
 /// Turns of a conversation, each with its time: "[12:04] Ann: …", "12:04 - Ann: …".
 fn is_chat(text: &str) -> bool {
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(400).collect();
+    let lines: Vec<&str> =
+        text.lines().map(str::trim).filter(|line| !line.is_empty()).take(400).collect();
     let turn = |line: &&&str| {
         let Some((head, said)) = line.split_once(": ") else { return false };
         let digits = head.bytes().filter(u8::is_ascii_digit).count();
         let letters = head.chars().filter(|c| c.is_alphabetic()).count();
         let starts = head.starts_with(|c: char| c.is_ascii_digit() || c == '[' || c == '(');
-        starts && head.len() < 60 && digits >= 3 && letters >= 2 && head.contains(':') && !said.is_empty()
+        starts
+            && head.len() < 60
+            && digits >= 3
+            && letters >= 2
+            && head.contains(':')
+            && !said.is_empty()
     };
     let turns = lines.iter().filter(turn).count();
     turns >= TURNS && turns as f32 >= SHARE * lines.len() as f32
@@ -85,7 +91,8 @@ mod tests {
 
     #[test]
     fn texts_give_themselves_away() {
-        let check = |text: &str, expected: Option<&str>| assert_eq!(genre(text), expected, "{text}");
+        let check =
+            |text: &str, expected: Option<&str>| assert_eq!(genre(text), expected, "{text}");
         check(
             "This Agreement is made between A (the Licensor) and B. The parties agree. Governing law: \
              Utah. IN WITNESS WHEREOF they sign.",
@@ -95,8 +102,14 @@ mod tests {
             "# Salt\n\n## Abstract\n\nWe ask.\n\n## Introduction\n\nx\n\n## Methods\n\ny\n\n## References\n\n1. z",
             Some("paper"),
         );
-        check("BACKGROUND Salt. METHODS We ate. RESULTS It rose. CONCLUSIONS Eat less.", Some("paper"));
-        check("[12:04] Ann: hello\n[12:05] Bo: yes\n[12:06] Ann: so\n[12:09] Bo: bye", Some("chat"));
+        check(
+            "BACKGROUND Salt. METHODS We ate. RESULTS It rose. CONCLUSIONS Eat less.",
+            Some("paper"),
+        );
+        check(
+            "[12:04] Ann: hello\n[12:05] Bo: yes\n[12:06] Ann: so\n[12:09] Bo: bye",
+            Some("chat"),
+        );
         check("The river rises in spring, and nobody agreed on a reason.", None);
         check("", None);
         assert!(GENRES.iter().all(|genre| genre.phrases.len() >= genre.enough));

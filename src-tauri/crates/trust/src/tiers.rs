@@ -350,7 +350,8 @@ mod tests {
         let mut tiers = Tiers::builtin();
         let reference = Reference::default();
         let judge = |tiers: &Tiers, url| {
-            let source = Source { url: Some(url), source_type: None, genre: None, reference: &reference };
+            let source =
+                Source { url: Some(url), source_type: None, genre: None, reference: &reference };
             tiers.judge(&source)
         };
         tiers.set("https://www.Example.org/about", 0.7).unwrap();

@@ -9,8 +9,8 @@ use std::ops::Range;
 use trust::{Addressing, Design, SourceTier, first_layers};
 use types::{
     AliasRule, ChunkRecord, ConvertedText, DefinitionRecord, DocumentId, DocumentRecord, Evidence,
-    Found, FoundEdge, LineIndex, Method, NodeClass, NodeKind, NodeState, PASSAGES, PageLayout, Place,
-    QUOTE_BYTES, Reference, Tier, Timestamp, Validity,
+    Found, FoundEdge, LineIndex, Method, NodeClass, NodeKind, NodeState, PASSAGES, PageLayout,
+    Place, QUOTE_BYTES, Reference, Tier, Timestamp, Validity,
 };
 
 /// Importance that a document's own node starts with.
@@ -73,7 +73,11 @@ impl Judged<'_> {
         let words = if statement { quote } else { "" };
         let mut trust = first_layers(self.tier, words, self.doubts(&sentence));
         if statement {
-            trust::graded(&mut trust, self.design, candidate.tags.iter().any(|tag| is_finding(tag)));
+            trust::graded(
+                &mut trust,
+                self.design,
+                candidate.tags.iter().any(|tag| is_finding(tag)),
+            );
         }
         if text.is_recognised(&candidate.range) {
             trust::recognised(&mut trust);

@@ -70,9 +70,8 @@ impl Snapshot {
         keep: &dyn Fn(&Head) -> bool,
         passages: &mut HashSet<ChunkRef>,
     ) {
-        let counts = |head: &Head| {
-            head.state == NodeState::Accepted && head.kind != NodeKind::Publication
-        };
+        let counts =
+            |head: &Head| head.state == NodeState::Accepted && head.kind != NodeKind::Publication;
         let told: HashSet<(DocumentId, u32)> = view.passages(&counts).into_iter().collect();
         for record in self.catalogue.select(|record| record.state == DocumentState::Indexed) {
             let own = self.publication_of(Some(record.id)).and_then(|id| view.head(&id));

@@ -1,8 +1,8 @@
 //! Reads the candidates off the lines, once, and counts what their worth is reckoned from.
 
+use super::Term;
 use super::background::{Class, RARE, known};
 use super::worth::{FEATURES, judged};
-use super::Term;
 use crate::lists::is_stop;
 use crate::names::{Name, Sort};
 use language::{Shape, Word, shaped, stem, work};
@@ -184,9 +184,10 @@ fn stems(key: &Key) -> &[u32] {
 
 /// Counts what the segment holds: every part of it that ends in a noun.
 fn count(seen: &mut HashMap<Key, Seen>, line: usize, read: &[Read], segment: Range<usize>) {
-    let last = segment.clone().rev().find(|at| {
-        read.get(*at).is_some_and(|one| matches!(one.part, Part::Noun | Part::Gerund))
-    });
+    let last = segment
+        .clone()
+        .rev()
+        .find(|at| read.get(*at).is_some_and(|one| matches!(one.part, Part::Noun | Part::Gerund)));
     let Some(last) = last else { return };
     let whole = segment.start..last + 1;
     for end in whole.clone().map(|at| at + 1) {
@@ -231,7 +232,9 @@ fn named<'a>(
     let words = reading.lines.get(line).and_then(|words| words.get(name.words.clone()));
     let Some(words) = words.filter(|words| !words.is_empty()) else { return };
     let read: Vec<Read> = words.iter().map(|word| lexicon.read(word)).collect();
-    if read.len() <= LONGEST && let Some(one) = seen.get_mut(&key_of(&read)) {
+    if read.len() <= LONGEST
+        && let Some(one) = seen.get_mut(&key_of(&read))
+    {
         one.sorts.push(name.sort);
         return;
     }
@@ -253,7 +256,8 @@ fn subsumed(seen: &mut HashMap<Key, Seen>) {
     let mut inside: Vec<Key> = Vec::new();
     for (key, one) in seen.iter() {
         let own = stems(key);
-        let parts = [own.split_last().map(|(_, head)| head), own.split_first().map(|(_, tail)| tail)];
+        let parts =
+            [own.split_last().map(|(_, head)| head), own.split_first().map(|(_, tail)| tail)];
         for part in parts.into_iter().flatten().filter(|part| !part.is_empty()) {
             let mut shorter = [NONE; LONGEST];
             shorter.iter_mut().zip(part).for_each(|(slot, stem)| *slot = *stem);
@@ -358,8 +362,9 @@ impl About {
             word.is_some_and(Word::is_capital)
         });
         let capital = capitals.count() as f32 / within.len().max(1) as f32;
-        let coded =
-            words.iter().any(|word| matches!(word.shape, Shape::Upper | Shape::Mixed | Shape::Code));
+        let coded = words
+            .iter()
+            .any(|word| matches!(word.shape, Shape::Upper | Shape::Mixed | Shape::Code));
         let is = |yes: bool| f32::from(u8::from(yes));
         let first = read.first().map_or(Part::Break, |one| one.part);
         let last = read.last().map_or(Part::Break, |one| one.part);

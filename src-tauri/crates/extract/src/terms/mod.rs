@@ -80,7 +80,8 @@ trait Places {
 
 impl Places for Vec<(usize, Range<usize>)> {
     fn cmp_by(&self, other: &Self) -> std::cmp::Ordering {
-        let key = |places: &Self| places.first().map(|(line, words)| (*line, words.start, words.end));
+        let key =
+            |places: &Self| places.first().map(|(line, words)| (*line, words.start, words.end));
         key(self).cmp(&key(other))
     }
 }
