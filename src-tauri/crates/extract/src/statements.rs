@@ -86,7 +86,7 @@ pub(crate) fn statement(text: &str, words: &[Word<'_>], part: Part) -> Option<So
         before.is_some_and(|word| matches!(&*word.lower, "a" | "an" | "the" | "be" | "of"))
     };
     let tells = |wanted: Cue| cues.iter().any(|(at, cue)| *cue == wanted && !hidden(*at));
-    if tells(Cue::Finding) || is_denial(words) {
+    if tells(Cue::Finding) || is_denial(words) || is_tested(words) {
         return Some(Sort::Finding);
     }
     if measure != Some(Sort::Share)
@@ -118,6 +118,14 @@ fn is_denial(words: &[Word<'_>]) -> bool {
             }
             _ => false,
         }
+    })
+}
+
+/// Whether the sentence gives a test's outcome: "P < 0.05", "p=0.01".
+fn is_tested(words: &[Word<'_>]) -> bool {
+    words.windows(2).any(|pair| match pair {
+        [one, other] => one.lower == "p" && other.gap.contains(['<', '=', '>', '≤']),
+        _ => false,
     })
 }
 

@@ -15,7 +15,9 @@ const LONGEST: usize = 4;
 const COUNTED: usize = 100_000;
 /// Places remembered of one.
 const PLACES: usize = 64;
-/// From so many lines on, what stands once is no term, unless the title or a definition has it.
+/// In fewer or more lines than these, what stands once is no term, unless it is a name, or the title or a
+/// definition has it.
+const FEW: usize = 4;
 const LONG: usize = 60;
 
 /// What is read of a document.
@@ -336,7 +338,7 @@ impl About {
         let title = key.iter().all(|stem| self.title.contains(stem));
         let marked = name.is_some() || defined || spelt_out || title;
         if seen.inside && !defined && !spelt_out && name.is_none()
-            || seen.count < 2 && self.lines > LONG && !marked
+            || seen.count < 2 && !(FEW..=LONG).contains(&self.lines) && !marked
         {
             return None;
         }

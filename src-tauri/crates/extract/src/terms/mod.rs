@@ -17,6 +17,8 @@ use std::ops::Range;
 /// Fewest and most terms of a document.
 const FEWEST: f32 = 5.0;
 const MOST: f32 = 15.0;
+/// What is less likely right and useful is hopeless.
+const LEAST: f32 = 0.3;
 /// Terms beyond those kept that a person may be asked of.
 const ASKED: usize = 5;
 
@@ -40,10 +42,9 @@ pub(crate) struct Term {
 /// The terms of a document, best first: about as many as its author would list, less what the author
 /// did, and a few more.
 pub(crate) fn terms(reading: &Reading<'_>, listed: usize) -> Vec<Term> {
-    let mut all = ranked(reading);
     let most = kept(reading.lines.len()).saturating_sub(listed) + ASKED;
     let mut chosen: Vec<Term> = Vec::with_capacity(most);
-    for term in all.drain(..) {
+    for term in ranked(reading).into_iter().filter(|term| term.right >= LEAST) {
         if chosen.len() == most {
             break;
         }
@@ -55,7 +56,7 @@ pub(crate) fn terms(reading: &Reading<'_>, listed: usize) -> Vec<Term> {
 }
 
 /// About as many as an author lists for a text of so many sentences.
-pub(crate) fn kept(lines: usize) -> usize {
+fn kept(lines: usize) -> usize {
     (2.0 + (lines as f32).sqrt()).clamp(FEWEST, MOST) as usize
 }
 
