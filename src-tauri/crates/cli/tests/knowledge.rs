@@ -535,8 +535,10 @@ fn few_decisions_are_asked_and_a_passage_counts_by_its_document() {
     assert!(list(&search("0.95"), "hits").is_empty());
 
     // a finding inherits the design with the words that say so, and names the study's grade
-    let item = &json(&loci, &["review", "list"])["items"][0]["name"];
-    let trust = json(&loci, &["trust", "show", item.as_str().unwrap()])["trust"].clone();
+    let waiting = json(&loci, &["review", "list"]);
+    let claim = list(&waiting, "items").iter().find(|item| item["kind"] == "claim").unwrap();
+    let trust =
+        json(&loci, &["trust", "show", claim["node_id"].as_str().unwrap()])["trust"].clone();
     assert_eq!(trust["grade"], "moderate", "{trust}");
     let told = list(&trust, "signals").iter().find(|signal| signal["kind"] == "design");
     assert_eq!(told.unwrap()["phrase"], "cohort study");

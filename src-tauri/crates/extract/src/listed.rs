@@ -82,7 +82,7 @@ fn entries(text: &str, from: usize) -> impl Iterator<Item = Range<usize>> {
         let own = part.trim_matches(edge);
         let fits = (1..=BYTES).contains(&own.len())
             && own.split_whitespace().count() <= WORDS
-            && own.chars().filter(|c| c.is_alphabetic()).count() > 1;
+            && (own.chars().filter(|c| c.is_alphabetic()).count() > 1 || own.contains(['+', '#']));
         fits.then_some(start + lead..start + lead + own.len())
     })
 }
