@@ -74,7 +74,7 @@ mod tests {
         check(
             "Salt and stroke",
             &["Salt is eaten.", "We conducted a prospective cohort study of nurses."],
-            Some((Moderate, "cohort study")),
+            Some((Moderate, "prospective cohort")),
         );
         check(
             "Salt",
