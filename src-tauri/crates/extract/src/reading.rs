@@ -54,7 +54,8 @@ fn label(words: &[Word<'_>]) -> Option<(usize, Part)> {
     for (at, word) in words.iter().enumerate().take(LABEL_WORDS) {
         let shouted = word.shape == Shape::Upper && word.text.len() > 2;
         let link = matches!(&*word.lower, "and" | "of" | "main") && at > 0;
-        if !shouted && !(link && word.shape == Shape::Upper) {
+        let linked = link && word.shape == Shape::Upper;
+        if !(shouted || linked) {
             break;
         }
         if let Some(own) = Part::of(&word.lower) {

@@ -51,7 +51,9 @@ fn glued(text: &str) -> impl Iterator<Item = usize> + '_ {
         let (before, after) = (text.get(..at)?, text.get(at + 1..)?);
         let next = after.chars().next().filter(|c| c.is_uppercase())?;
         let last = before.chars().next_back()?;
-        if !last.is_lowercase() && !matches!(last, ')' | ']' | '%') {
+        // "Tanzania.We": after a name, where a word follows that opens sentences
+        let opened = last.is_alphanumeric() && opens(first_word(after));
+        if !last.is_lowercase() && !matches!(last, ')' | ']' | '%') && !opened {
             return None;
         }
         let from = before.ceil_char_boundary(before.len().saturating_sub(WORD_BYTES));
@@ -61,7 +63,8 @@ fn glued(text: &str) -> impl Iterator<Item = usize> + '_ {
         let odd =
             |c: char| matches!(c, '.' | '/' | '@' | '_' | '\\' | '=' | '#' | ':' | '{' | '<' | '`');
         let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
-        let plain = last == ')'
+        let plain = opened && bare.chars().count() > 2
+            || last == ')'
             || last == ']'
             || last == '%'
             || bare.chars().filter(|c| c.is_alphabetic()).count() > 2
@@ -189,6 +192,7 @@ mod tests {
             "هذه جملة؟ |وهذه أخرى.",
             "It rose by 3.5 percent. |It fell.",
             "It meets invading pathogens.|Even so, cells leave (12%).|In mice they do not.",
+            "It was seen in Tanzania.|We used BDI-II.|The rest is in grp78.|These were not.",
             "See www.Example.org, Object.Method, U.S.A, e.g.Not and node.js.Org there.",
         ] {
             check(marked);
