@@ -2721,7 +2721,7 @@ kind: SignalKind,
  */
 phrase: string, };
 
-export type SignalKind = "certain" | "hedged" | "alarming" | "bias" | "positive" | "negative" | "injection";
+export type SignalKind = "certain" | "hedged" | "alarming" | "bias" | "positive" | "negative" | "injection" | "design";
 
 export type Span = { 
 /**

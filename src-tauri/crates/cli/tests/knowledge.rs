@@ -511,3 +511,35 @@ fn people_read_words_and_numbers() {
         }
     }
 }
+
+#[test]
+fn few_decisions_are_asked_and_a_passage_counts_by_its_document() {
+    let loci = Loci::with_vault();
+    let group = |n| format!("Group {n} reduced its salt by {} % in the colder months.", n + 10);
+    let groups: Vec<String> = (0..40).map(group).collect();
+    let text = format!(
+        "# Salt in forty groups: a cohort study\n\n{}\n\n## Remarks\n\nThe lake is quiet and nobody minds.\n",
+        groups.join(" ")
+    );
+    taken(&loci, "salt.md", &text, "https://www.nih.gov/salt");
+    let total = json(&loci, &["review", "list"])["total"].as_u64().unwrap();
+    assert!((1..=10).contains(&total), "{total} decisions");
+
+    // nothing accepted speaks of the lake: the document does, with the design of its title
+    let search = |least: &str| {
+        let found = ["search", "quiet lake nobody minds", "--mode", "keyword", "--min-reliability"];
+        json(&loci, &[&found[..], &[least]].concat())
+    };
+    let found = search("0.8");
+    close(&found["hits"][0]["reliability"], 0.9);
+    assert!(list(&search("0.95"), "hits").is_empty());
+
+    // a finding inherits the design with the words that say so, and names the study's grade
+    let waiting = json(&loci, &["review", "list"]);
+    let claim = list(&waiting, "items").iter().find(|item| item["kind"] == "claim").unwrap();
+    let trust =
+        json(&loci, &["trust", "show", claim["node_id"].as_str().unwrap()])["trust"].clone();
+    assert_eq!(trust["grade"], "moderate", "{trust}");
+    let told = list(&trust, "signals").iter().find(|signal| signal["kind"] == "design");
+    assert_eq!(told.unwrap()["phrase"], "cohort study");
+}

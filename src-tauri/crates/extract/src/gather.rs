@@ -15,7 +15,7 @@ use types::{
 /// Most things kept where there are enough statements.
 const THINGS: usize = 250;
 /// Statements that one window of [`WINDOW`] bytes can give.
-const STATEMENTS: usize = 3;
+const STATEMENTS: usize = 5;
 /// Bytes of a window.
 const WINDOW: usize = 1_000;
 /// Longest name of a thing, in words, that is looked for elsewhere.

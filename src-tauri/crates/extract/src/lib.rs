@@ -12,7 +12,7 @@ mod hall;
 #[cfg(test)]
 mod hostile;
 mod identifiers;
-mod keyphrases;
+mod listed;
 mod lists;
 mod names;
 pub mod palace;
@@ -22,10 +22,11 @@ mod reading;
 mod relations;
 mod score;
 mod statements;
+mod terms;
 mod validity;
 
 pub use candidate::{CANDIDATES, Candidate, End, Extracted, MENTIONS, RELATIONS, Relation, Source};
-pub use find::extract;
+pub use find::{extract, ranked_terms};
 pub use hall::hall;
 pub use language::dates::day;
 pub use palace::score_palace;

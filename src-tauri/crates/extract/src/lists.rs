@@ -2,10 +2,21 @@
 //! no place here.
 
 use language::{List, listed};
+use std::{collections::HashSet, sync::LazyLock};
 
 listed! {
     /// A word of a label.
     pub(crate) is_label: "labels of abstracts";
+    /// A word that heads the background or the aims of a study.
+    pub(crate) is_background: "parts of background";
+    /// A word that heads its methods.
+    pub(crate) is_method: "parts of method";
+    /// A word that heads its results.
+    pub(crate) is_result: "parts of result";
+    /// A word that heads its conclusions.
+    pub(crate) is_conclusion: "parts of conclusion";
+    /// What is denied where nothing was found.
+    pub(crate) is_denied: "what was not found";
     /// A unit of measurement.
     pub(crate) is_unit: "units";
     /// A number in words.
@@ -34,6 +45,16 @@ listed! {
     pub(crate) is_title: "titles of persons";
     /// A capitalised word that names nothing.
     pub(crate) is_not_name: "no names";
+}
+
+/// Stems of the verbs that say what acts on what.
+static EFFECTS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    List::of("verbs of effect").entries().iter().map(|verb| language::stem(verb)).collect()
+});
+
+/// Whether a word is a form of a verb that says what acts on what.
+pub(crate) fn is_effect(lower: &str) -> bool {
+    EFFECTS.contains(&language::stem(lower))
 }
 
 /// Whether a lone capitalised word is rather an adjective: "European", "Bayesian", "English".

@@ -50,6 +50,21 @@ pub(crate) enum Sort {
     Opening,
 }
 
+impl Sort {
+    /// Its label.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::Organisation => "organisation",
+            Self::Person => "person",
+            Self::Version => "product",
+            Self::Eponym => "eponym",
+            Self::Acronym => "acronym",
+            Self::Several | Self::Leading | Self::Coded | Self::Mixed | Self::Single => "name",
+            Self::Opening => "key phrase",
+        }
+    }
+}
+
 /// The names of one sentence.
 pub(crate) fn names(words: &[Word<'_>]) -> Vec<Name> {
     let see = words.first().is_some_and(|word| word.lower == "see" || word.lower == "keywords");

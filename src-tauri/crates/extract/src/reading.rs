@@ -2,8 +2,9 @@
 //! and captions say nothing here, and lists of references only name publications.
 
 use crate::candidate::Source;
+use crate::lists::{is_background, is_conclusion, is_method, is_result};
 use language::work;
-use language::{Word, join_codes, shaped};
+use language::{Shape, Word, join_codes, shaped};
 use std::ops::Range;
 use types::{Block, BlockKind};
 
@@ -16,7 +17,64 @@ pub(crate) struct Line<'a> {
     pub text: &'a str,
     /// Its words.
     pub words: Vec<Word<'a>>,
+    /// Which part of its study it belongs to.
+    pub part: Part,
 }
+
+/// A part of a study, by the heading or the label that it stands under.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Nothing says.
+    #[default]
+    Unsaid,
+    Background,
+    Method,
+    Result,
+    Conclusion,
+}
+
+impl Part {
+    /// The part that a word heads.
+    fn of(lower: &str) -> Option<Self> {
+        match lower {
+            word if is_background(word) => Some(Self::Background),
+            word if is_method(word) => Some(Self::Method),
+            word if is_result(word) => Some(Self::Result),
+            word if is_conclusion(word) => Some(Self::Conclusion),
+            _ => None,
+        }
+    }
+}
+
+/// How many words at the front are a label ("METHODS AND RESULTS", "Conclusions:"), and what part they
+/// open: of several the last.
+fn label(words: &[Word<'_>]) -> Option<(usize, Part)> {
+    let mut part = None;
+    let mut end = 0;
+    for (at, word) in words.iter().enumerate().take(LABEL_WORDS) {
+        let shouted = word.shape == Shape::Upper && word.text.len() > 2;
+        let link = matches!(&*word.lower, "and" | "of" | "main") && at > 0;
+        let linked = link && word.shape == Shape::Upper;
+        if !(shouted || linked) {
+            break;
+        }
+        if let Some(own) = Part::of(&word.lower) {
+            part = Some(own);
+            end = at + 1;
+        }
+    }
+    if part.is_none() {
+        let first = words.first()?;
+        let colon =
+            words.get(1).is_some_and(|next| next.gap.trim_start_matches('*').starts_with(':'));
+        part = Part::of(&first.lower).filter(|_| colon && first.is_capital());
+        end = 1;
+    }
+    part.filter(|_| end < words.len()).map(|part| (end, part))
+}
+
+/// Longest label, in words.
+const LABEL_WORDS: usize = 6;
 
 impl Line<'_> {
     /// Bytes in the document from the first of some of its words to the last.
@@ -32,8 +90,13 @@ pub(crate) fn lines<'a>(source: &Source<'a>, codes: &[Range<usize>]) -> Vec<Line
     let quiet = quiet(source.blocks);
     let mut found = Vec::new();
     let mut end = 0;
+    let mut headings = headed(source.blocks).into_iter().peekable();
+    let mut part = Part::Unsaid;
     for range in source.sentences {
         work();
+        while let Some((_, own)) = headings.next_if(|(at, _)| *at <= range.start) {
+            part = own;
+        }
         // What overlaps was read already.
         let Some(text) = source.text.get(range.clone()).filter(|_| range.start >= end) else {
             continue;
@@ -45,14 +108,29 @@ pub(crate) fn lines<'a>(source: &Source<'a>, codes: &[Range<usize>]) -> Vec<Line
         if text.is_empty() || is_within(&quiet, start) {
             continue;
         }
-        let range = start..start + text.len();
-        found.push(Line {
-            range,
-            text,
-            words: join_codes(source.text, shaped(text, start), codes),
-        });
+        let mut words = join_codes(source.text, shaped(text, start), codes);
+        let mut range = start..start + text.len();
+        let mut text = text;
+        if let Some((skipped, own)) = label(&words) {
+            part = own;
+            words.drain(..skipped);
+            range.start = words.first().map_or(range.end, |word| word.start);
+            text = source.text.get(range.clone()).unwrap_or_default();
+        }
+        found.push(Line { range, text, words, part });
     }
     found
+}
+
+/// Where headings open parts of a study.
+fn headed(blocks: &[Block]) -> Vec<(usize, Part)> {
+    let headings = blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(_)));
+    let part = |title: &str| {
+        let words = shaped(title, 0);
+        let named = words.iter().filter_map(|word| Part::of(&word.lower)).next_back();
+        if words.len() <= LABEL_WORDS { named.unwrap_or_default() } else { Part::Unsaid }
+    };
+    headings.map(|block| (block.range.start, part(&block.title))).collect()
 }
 
 /// Without white space and the marks of lists and quotations before the words: `- `, `> `, `1. `.

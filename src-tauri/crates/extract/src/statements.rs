@@ -2,7 +2,8 @@
 //! Questions, captions, notes to the reader, lists of references and bare method are not.
 
 use crate::cues::{Cue, cues};
-use crate::lists::{is_notice, is_numeral, is_past, is_unit};
+use crate::lists::{is_denied, is_effect, is_notice, is_numeral, is_past, is_unit};
+use crate::reading::Part;
 use language::dates;
 use language::{Shape, Word};
 use types::NodeKind;
@@ -55,7 +56,7 @@ const WORDS: std::ops::RangeInclusive<usize> = 4..=70;
 const BYTES: usize = 600;
 
 /// What sort of statement the sentence is, if one.
-pub(crate) fn statement(text: &str, words: &[Word<'_>]) -> Option<Sort> {
+pub(crate) fn statement(text: &str, words: &[Word<'_>], part: Part) -> Option<Sort> {
     let text = text.trim();
     if !WORDS.contains(&words.len()) || text.len() > BYTES || is_noise(text, words) {
         return None;
@@ -63,6 +64,10 @@ pub(crate) fn statement(text: &str, words: &[Word<'_>]) -> Option<Sort> {
     let cues = cues(words);
     let has = |cue: Cue| cues.iter().any(|(_, one)| *one == cue);
     if has(Cue::Noise) {
+        return None;
+    }
+    // what was done, or asked, was not found
+    if matches!(part, Part::Method | Part::Background) && !is_denial(words) {
         return None;
     }
     let measure = measure(text, words);
@@ -81,7 +86,7 @@ pub(crate) fn statement(text: &str, words: &[Word<'_>]) -> Option<Sort> {
         before.is_some_and(|word| matches!(&*word.lower, "a" | "an" | "the" | "be" | "of"))
     };
     let tells = |wanted: Cue| cues.iter().any(|(at, cue)| *cue == wanted && !hidden(*at));
-    if tells(Cue::Finding) {
+    if tells(Cue::Finding) || is_denial(words) || is_tested(words) {
         return Some(Sort::Finding);
     }
     if measure != Some(Sort::Share)
@@ -89,10 +94,51 @@ pub(crate) fn statement(text: &str, words: &[Word<'_>]) -> Option<Sort> {
     {
         return Some(sort);
     }
-    if measure != Some(Sort::Share) && (tells(Cue::Weak) || is_cut(words)) {
+    if measure != Some(Sort::Share) && (tells(Cue::Weak) || is_cut(words) || is_effective(words)) {
         return Some(Sort::Effect);
     }
-    measure.filter(|sort| *sort == Sort::Share || words.iter().skip(1).any(is_finite))
+    let concluded = part == Part::Conclusion && words.iter().skip(1).any(is_finite);
+    let counted =
+        measure.filter(|sort| *sort == Sort::Share || words.iter().skip(1).any(is_finite));
+    counted.or_else(|| concluded.then_some(Sort::Effect))
+}
+
+/// Whether the sentence denies an effect: "did not reduce", "no benefit was seen", "is not effective".
+fn is_denial(words: &[Word<'_>]) -> bool {
+    words.iter().enumerate().any(|(at, word)| {
+        let after = |most: usize| words.get(at + 1..).unwrap_or_default().iter().take(most);
+        match &*word.lower {
+            "not" => match lower(words, at.wrapping_sub(1)) {
+                "did" | "does" | "do" => after(2).any(|next| is_effect(&next.lower)),
+                "is" | "are" | "was" | "were" => after(2).any(|next| is_denied(&next.lower)),
+                _ => false,
+            },
+            "no" | "neither" | "without" => {
+                after(3).take_while(|next| !next.apart).any(|next| is_denied(&next.lower))
+            }
+            _ => false,
+        }
+    })
+}
+
+/// Whether the sentence gives a test's outcome: "P < 0.05", "p=0.01".
+fn is_tested(words: &[Word<'_>]) -> bool {
+    words.windows(2).any(|pair| match pair {
+        [one, other] => one.lower == "p" && other.gap.contains(['<', '=', '>', '≤']),
+        _ => false,
+    })
+}
+
+/// Whether a verb of the sentence says what acts on what: "mediates", "induced", "can impair".
+fn is_effective(words: &[Word<'_>]) -> bool {
+    words.iter().enumerate().skip(1).any(|(at, word)| {
+        let modal = matches!(lower(words, at - 1), "can" | "may" | "could" | "might" | "will");
+        let finite = word.lower.ends_with('s') || word.lower.ends_with("ed") || modal;
+        let before = lower(words, at - 1);
+        let nominal =
+            matches!(before, "a" | "an" | "the" | "of" | "its" | "their" | "to" | "by" | "in");
+        finite && !nominal && word.shape == Shape::Lower && is_effect(&word.lower)
+    })
 }
 
 fn lower<'w>(words: &'w [Word<'_>], at: usize) -> &'w str {
@@ -388,7 +434,7 @@ mod tests {
     #[test]
     fn statements_are_told_from_the_rest() {
         let check = |text: &str, expected: Option<Sort>| {
-            assert_eq!(statement(text, &shaped(text, 0)), expected, "{text}");
+            assert_eq!(statement(text, &shaped(text, 0), Part::Unsaid), expected, "{text}");
         };
         check("Salt intake was associated with a higher risk of stroke.", Some(Sort::Finding));
         check("A third of it, 33 % in all, came from one farm.", Some(Sort::Share));

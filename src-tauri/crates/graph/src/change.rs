@@ -85,6 +85,15 @@ impl Change {
         self.matching = strategy;
     }
 
+    /// The node that something found belongs to, where there is one.
+    pub fn known(&mut self, found: &Found) -> Result<Option<NodeId>> {
+        let class = found.kind.class();
+        let Ok(name) = Name::check(class, &found.name) else { return Ok(None) };
+        let mixed = naming::is_mixed(&found.name) || self.is_disguise(class, &name, &found.name);
+        let id = self.meant(found, &name, mixed)?.id;
+        Ok(self.node(&id)?.map(|_| id))
+    }
+
     /// Merges what was found with what is known (seed 003), and gives the node it belongs to.
     pub fn merge(&mut self, found: Found) -> Result<NodeId> {
         let class = found.kind.class();

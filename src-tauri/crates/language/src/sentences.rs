@@ -22,12 +22,56 @@ const WORD_BYTES: usize = 32;
 pub fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let segmenter = SentenceSegmenter::new(SentenceBreakInvariantOptions::default());
     let mut edges = segmenter.segment_str(text).filter(|edge| *edge > 0);
+    let mut glued = glued(text).peekable();
     let mut start = 0;
+    let mut next = None;
     std::iter::from_fn(move || {
-        let end = edges.find(|edge| *edge == text.len() || ends_sentence(text, start, *edge))?;
+        let end = match next.take() {
+            Some(end) => end,
+            None => edges.find(|edge| *edge == text.len() || ends_sentence(text, start, *edge))?,
+        };
+        while glued.next_if(|edge| *edge <= start).is_some() {}
+        let end = match glued.next_if(|edge| *edge < end) {
+            Some(edge) => {
+                next = Some(end);
+                edge
+            }
+            None => end,
+        };
         let sentence = start..end;
         start = end;
         Some(sentence)
+    })
+}
+
+/// Ends of sentences that a lost space glued to the next: "pathogens.Even though". Never inside of an
+/// address, a file's name or a chain of names.
+fn glued(text: &str) -> impl Iterator<Item = usize> + '_ {
+    text.match_indices('.').filter_map(move |(at, _)| {
+        let (before, after) = (text.get(..at)?, text.get(at + 1..)?);
+        let next = after.chars().next().filter(|c| c.is_uppercase())?;
+        let last = before.chars().next_back()?;
+        // "Tanzania.We": after a name, where a word follows that opens sentences
+        let opened = last.is_alphanumeric() && opens(first_word(after));
+        if !last.is_lowercase() && !matches!(last, ')' | ']' | '%') && !opened {
+            return None;
+        }
+        let from = before.ceil_char_boundary(before.len().saturating_sub(WORD_BYTES));
+        let word = before.get(from..)?.rsplit(char::is_whitespace).next()?;
+        let to = after.floor_char_boundary(2 * WORD_BYTES);
+        let follows = after.get(..to)?.split(char::is_whitespace).next()?;
+        let odd =
+            |c: char| matches!(c, '.' | '/' | '@' | '_' | '\\' | '=' | '#' | ':' | '{' | '<' | '`');
+        let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let plain = opened && bare.chars().count() > 2
+            || last == ')'
+            || last == ']'
+            || last == '%'
+            || bare.chars().filter(|c| c.is_alphabetic()).count() > 2
+                && !bare.starts_with(char::is_uppercase);
+        let ended = follows.trim_end_matches(['.', ',', ';', ':', '!', '?', ')']);
+        let starts = ended.len() > next.len_utf8() || matches!(next, 'A' | 'I');
+        (plain && starts && !word.contains(odd) && !ended.contains(odd)).then_some(at + 1)
     })
 }
 
@@ -147,6 +191,9 @@ mod tests {
             "これは文です。|もう一つ。|終わり",
             "هذه جملة؟ |وهذه أخرى.",
             "It rose by 3.5 percent. |It fell.",
+            "It meets invading pathogens.|Even so, cells leave (12%).|In mice they do not.",
+            "It was seen in Tanzania.|We used BDI-II.|The rest is in grp78.|These were not.",
+            "See www.Example.org, Object.Method, U.S.A, e.g.Not and node.js.Org there.",
         ] {
             check(marked);
         }

@@ -6,7 +6,7 @@
 //! 0 to 1. A text that tries to instruct an assistant counts as [`INJECTION_SIGNALS`] signs of bias, so
 //! that the sum has no part that the seed does not name.
 
-use crate::{SourceTier, injections::weigh, signals};
+use crate::{Design, SourceTier, injections::weigh, signals};
 use types::{EvidenceGrade, Signal, SignalKind, Trust};
 
 /// Signs of bias that an attempt to instruct an assistant counts as: the whole of that deduction.
@@ -45,6 +45,10 @@ pub fn first_layers(tier: &SourceTier, words: &str, injected: bool) -> Trust {
         ..Trust::default()
     };
     trust.signals = reading.signals;
+    if reading.grade != EvidenceGrade::Ungraded {
+        let phrase = signals::clip(&reading.design, PHRASE_BYTES).to_owned();
+        trust.signals.push(Signal { kind: SignalKind::Design, phrase });
+    }
     if let Some(phrase) = addressed.into_iter().next().and_then(|passage| words.get(passage.range))
     {
         let phrase = signals::clip(phrase, PHRASE_BYTES).to_owned();
@@ -56,6 +60,27 @@ pub fn first_layers(tier: &SourceTier, words: &str, injected: bool) -> Trust {
     trust.parts.source_tier = tier.base;
     sum(&mut trust);
     trust
+}
+
+/// The evidence of a statement is its document's: a finding has the grade of the design that the document
+/// says it has, with the words that say so; what else is said has none of its own, save that its words
+/// give away an opinion. Call it once, after [`first_layers`].
+pub fn graded(trust: &mut Trust, design: Option<&Design>, finding: bool) {
+    let own = trust.grade;
+    let inherited = design.filter(|_| finding);
+    trust.grade = match (own, inherited) {
+        (EvidenceGrade::VeryLow, _) => own,
+        (_, Some(design)) => design.grade,
+        (_, None) if finding => own,
+        _ => EvidenceGrade::Ungraded,
+    };
+    if let Some(design) = inherited.filter(|design| design.grade == trust.grade) {
+        trust.signals.retain(|signal| signal.kind != SignalKind::Design);
+        trust.signals.push(Signal { kind: SignalKind::Design, phrase: design.phrase.clone() });
+    } else if trust.grade == EvidenceGrade::Ungraded {
+        trust.signals.retain(|signal| signal.kind != SignalKind::Design);
+    }
+    sum(trust);
 }
 
 /// The words were recognised in a picture, not read: that counts as one sign of bias, for a letter taken

@@ -7,7 +7,9 @@ mod address;
 mod compare;
 mod copies;
 mod dates;
+mod design;
 mod function_words;
+mod genre;
 mod injections;
 mod layers;
 mod lexicon;
@@ -25,9 +27,11 @@ mod tokens;
 
 pub use crate::compare::{Comparison, Conflict, compare};
 pub use crate::copies::{Copies, Fingerprint};
+pub use crate::design::{Design, design};
+pub use crate::genre::genre;
 pub use crate::injections::{Addressed, Addressing, score::score_injections, weigh};
 pub use crate::layers::{
-    INJECTION_SIGNALS, Judgement, corroborate, first_layers, judge, recognised, settled,
+    INJECTION_SIGNALS, Judgement, corroborate, first_layers, graded, judge, recognised, settled,
 };
 pub use crate::score::score_contradictions;
 pub use crate::statement::Statement;

@@ -35,6 +35,8 @@ pub struct Reading {
     pub positive: u32,
     pub negative: u32,
     pub grade: EvidenceGrade,
+    /// The words that tell the grade.
+    pub design: String,
     pub signals: Vec<Signal>,
 }
 
@@ -60,7 +62,7 @@ impl Reading {
             SignalKind::Alarming => self.alarming = true,
             SignalKind::Positive => self.positive += 1,
             SignalKind::Negative => self.negative += 1,
-            SignalKind::Injection => {}
+            SignalKind::Injection | SignalKind::Design => {}
         }
         if new && self.signals.len() < SIGNALS {
             self.signals.push(signal);
@@ -68,10 +70,12 @@ impl Reading {
     }
 
     /// The lowest grade that is named counts.
-    fn grade(&mut self, grade: EvidenceGrade) {
+    fn grade(&mut self, grade: EvidenceGrade, phrase: &[Piece<'_>]) {
         let lower = self.grade == EvidenceGrade::Ungraded || grade < self.grade;
         if lower {
             self.grade = grade;
+            let words: Vec<&str> = phrase.iter().map(|piece| piece.word).collect();
+            self.design = words.join(" ");
         }
     }
 }
@@ -95,13 +99,13 @@ pub fn read(text: &str) -> Reading {
                 best = Some((length, kind));
             }
             Tag::Kind(_) => {}
-            Tag::Grade(level) => grade = Some(level),
+            Tag::Grade(level) => grade = Some((level, length)),
             Tag::Negation => negates = Some(length),
         });
         let since = negation.map_or(usize::MAX, |end| at.saturating_sub(end));
         let negated = since < NEGATION_WORDS;
-        if let Some(level) = grade.filter(|_| since >= GRADE_NEGATION_WORDS) {
-            reading.grade(level);
+        if let Some((level, length)) = grade.filter(|_| since >= GRADE_NEGATION_WORDS) {
+            reading.grade(level, rest.get(..length).unwrap_or_default());
         }
         let mut step = 1;
         if let Some((length, kind)) = best {

@@ -12,6 +12,8 @@ pub struct Source<'a> {
     pub url: Option<&'a str>,
     /// What the person says it is: `journal`, `blog`.
     pub source_type: Option<&'a str>,
+    /// What its own words show it to be: [`crate::genre`].
+    pub genre: Option<&'a str>,
     /// The publication it is, as far as it tells.
     pub reference: &'a Reference,
 }
@@ -135,7 +137,7 @@ impl Tiers {
     }
 
     /// What a source is worth. In this order: what the person says it is; a learnt domain; a domain of
-    /// the table; the publication it is; the kind of publication; a web page or a file as such.
+    /// the table; the publication it is; the kind of publication; a web page; what a file's own words show; a file as such.
     ///
     /// A publication that was found on a domain of a lower tier than `document` stays there: whoever
     /// posts a text can put a DOI on it.
@@ -160,7 +162,10 @@ impl Tiers {
             (Some(placed), _) => placed,
             (None, Some(published)) => published,
             (None, None) if host.is_some() => self.named(WEBSITE),
-            (None, None) => self.named(DOCUMENT),
+            (None, None) => {
+                let at = source.genre.and_then(|genre| self.types.get(&type_key(genre)));
+                at.map_or_else(|| self.named(DOCUMENT), |at| self.at(*at))
+            }
         }
     }
 
@@ -241,7 +246,7 @@ mod tests {
     use super::*;
 
     fn named(url: Option<&str>, source_type: Option<&str>, reference: &Reference) -> String {
-        Tiers::builtin().judge(&Source { url, source_type, reference }).name
+        Tiers::builtin().judge(&Source { url, source_type, genre: None, reference }).name
     }
 
     #[test]
@@ -345,7 +350,8 @@ mod tests {
         let mut tiers = Tiers::builtin();
         let reference = Reference::default();
         let judge = |tiers: &Tiers, url| {
-            let source = Source { url: Some(url), source_type: None, reference: &reference };
+            let source =
+                Source { url: Some(url), source_type: None, genre: None, reference: &reference };
             tiers.judge(&source)
         };
         tiers.set("https://www.Example.org/about", 0.7).unwrap();

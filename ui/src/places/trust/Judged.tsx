@@ -33,6 +33,7 @@ export function Judged({ trust }: { trust: Trust }) {
           <dd>
             <strong>{GRADES[grade].label}</strong>
             <span className="section-note">GRADE-style</span>
+            <Phrases signals={trust.signals} kind="design" none="" />
           </dd>
         </div>
       </dl>

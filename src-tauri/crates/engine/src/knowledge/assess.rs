@@ -130,7 +130,10 @@ impl Snapshot {
         for other in agreeing {
             sources.extend(self.sources(change, other)?.unwrap_or_default());
         }
-        let corroborating = (sources.len() as u32).saturating_sub(1);
+        let others = (sources.len() as u32).saturating_sub(1);
+        let statement = view.head(id).is_none_or(|it| it.kind.class() == NodeClass::Statement);
+        // naming a thing supports nothing
+        let corroborating = if statement { others } else { 0 };
         let (mut against, mut open) = (fresh, fresh);
         for link in view.links(id).filter(|link| link.kind == EdgeKind::Contradicts) {
             let other = link.other(id);
@@ -157,7 +160,7 @@ impl Snapshot {
         }
         trust.contradictions = against;
         trust.contentious = open > 0;
-        let tier = if corroborating > 0 { Tier::Researched } else { Tier::Inherited };
+        let tier = if others > 0 { Tier::Researched } else { Tier::Inherited };
         if trust == node.trust && tier <= node.tier {
             return Ok(false);
         }

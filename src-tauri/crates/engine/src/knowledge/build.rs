@@ -13,7 +13,7 @@ use std::ops::Range;
 use trust::{Addressing, Fingerprint};
 use types::{
     Block, BlockKind, DocumentId, DocumentRecord, EdgeKind, Evidence, Format, Found, FoundEdge,
-    LineIndex, Method, NodeId, NodeState, Tier,
+    LineIndex, Method, NodeClass, NodeId, NodeState, Tier,
 };
 
 /// What a document says, ready to be merged.
@@ -21,7 +21,8 @@ pub(crate) struct Gathered {
     /// What of its text addresses an assistant.
     pub addressing: Addressing,
     pub fingerprint: Fingerprint,
-    found: Vec<Found>,
+    /// Each with whether it is a node of its own: the rest only adds to what is known.
+    found: Vec<(Found, bool)>,
     /// Each with whether it is accepted.
     relations: Vec<(Relation, Evidence, bool)>,
     publication: Found,
@@ -35,6 +36,7 @@ impl Snapshot {
         let source = trust::Source {
             url: origin.record.origin.source_url.as_deref(),
             source_type: origin.record.origin.source_type.as_deref(),
+            genre: trust::genre(text),
             reference: origin.reference,
         };
         let tier = self.tiers.judge(&source);
@@ -62,7 +64,10 @@ impl Snapshot {
             }),
         };
         let accept_from = self.settings.accept_from();
-        let judged = Judged { tier: &tier, addressing: &addressing, accept_from };
+        let said = sentences.iter().filter_map(|range| text.get(range.clone()));
+        let design = trust::design(origin.title, said);
+        let judged =
+            Judged { tier: &tier, design: design.as_ref(), addressing: &addressing, accept_from };
         let places = placing.place(origin.title, &extracted.candidates);
         let found = extracted
             .candidates
@@ -70,6 +75,7 @@ impl Snapshot {
             .zip(places)
             .map(|(candidate, at)| judged.found(&place, candidate, at))
             .collect();
+        let found = asked(found, accept_from);
         let relations = extracted
             .relations
             .into_iter()
@@ -129,7 +135,11 @@ impl Tx<'_, '_> {
             tie_version(change, own, &record.reference, &other)?;
         }
         let mut ids = Vec::with_capacity(found.len());
-        for found in found {
+        for (found, own) in found {
+            if !own && change.known(&found)?.is_none() {
+                ids.push(None);
+                continue;
+            }
             ids.push(match change.merge(found) {
                 Ok(id) => Some(id),
                 Err(graph::Error::BadName(_)) => None,
@@ -178,22 +188,47 @@ pub(crate) fn weave_versions(
     link(change, supersedes(later, earlier))
 }
 
-/// One source repeated is not corroboration: copies count once.
+/// One source repeated is not corroboration: copies count once. Naming a thing supports nothing.
 fn count_sources(change: &mut Change, id: &NodeId, sources: &Sources) -> Result<()> {
     let Some(node) = change.node(id)? else { return Ok(()) };
     let others = (sources.independent(&node.evidence).len() as u32)
         .saturating_sub(1)
         .max(node.trust.corroborating);
+    let supporting = if node.class() == NodeClass::Statement { others } else { 0 };
     let contradictions = node.trust.contradictions;
-    if node.trust.layer >= 2 && others == node.trust.corroborating {
+    if node.trust.layer >= 2 && supporting == node.trust.corroborating {
         return Ok(());
     }
     Ok(change.update(id, |node| {
-        trust::corroborate(&mut node.trust, others, contradictions);
+        trust::corroborate(&mut node.trust, supporting, contradictions);
         if others > 0 && node.tier < Tier::Researched {
             node.tier = Tier::Researched;
         }
     })?)
+}
+
+/// Decisions that one document asks of a person at most.
+const DECISIONS: usize = 10;
+/// What is less likely right than this is not asked.
+const HOPELESS: f32 = 0.5;
+
+/// Marks what becomes a node: what is accepted, and of what waits the few whose decision is worth most. The
+/// rest only adds to what is known already. Where nothing is accepted unseen, all that has hope is asked.
+fn asked(found: Vec<Found>, accept_from: f32) -> Vec<(Found, bool)> {
+    let value = |one: &Found| one.importance * one.confidence;
+    let waits = |one: &Found| one.state == NodeState::Proposed && one.confidence >= HOPELESS;
+    let mut values: Vec<f32> = found.iter().filter(|one| waits(one)).map(value).collect();
+    values.sort_by(|a, b| b.total_cmp(a));
+    let most = if accept_from > 1.0 { usize::MAX } else { DECISIONS };
+    let least = values.get(most - 1).copied().unwrap_or(f32::MIN);
+    let mut left = most;
+    let own = |one: Found| {
+        let asked = waits(&one) && value(&one) >= least && left > 0;
+        left -= usize::from(asked);
+        let own = asked || one.state != NodeState::Proposed;
+        (one, own)
+    };
+    found.into_iter().map(own).collect()
 }
 
 /// The edge that a relation is.

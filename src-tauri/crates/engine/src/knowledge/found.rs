@@ -6,11 +6,11 @@ use crate::error::Result;
 use extract::Candidate;
 use graph::Change;
 use std::ops::Range;
-use trust::{Addressing, SourceTier, first_layers};
+use trust::{Addressing, Design, SourceTier, first_layers};
 use types::{
     AliasRule, ChunkRecord, ConvertedText, DefinitionRecord, DocumentId, DocumentRecord, Evidence,
-    Found, FoundEdge, LineIndex, Method, NodeKind, NodeState, PASSAGES, PageLayout, Place,
-    QUOTE_BYTES, Reference, Tier, Timestamp, Validity,
+    Found, FoundEdge, LineIndex, Method, NodeClass, NodeKind, NodeState, PASSAGES, PageLayout,
+    Place, QUOTE_BYTES, Reference, Tier, Timestamp, Validity,
 };
 
 /// Importance that a document's own node starts with.
@@ -53,6 +53,8 @@ pub(super) fn link(change: &mut Change, edge: FoundEdge) -> Result<()> {
 /// What is the same for all that one document says.
 pub(super) struct Judged<'a> {
     pub(super) tier: &'a SourceTier,
+    /// How the document says its evidence was got.
+    pub(super) design: Option<&'a Design>,
     pub(super) addressing: &'a Addressing,
     pub(super) accept_from: f32,
 }
@@ -66,7 +68,17 @@ impl Judged<'_> {
     pub(super) fn found(&self, text: &Text<'_>, candidate: Candidate, place: Place) -> Found {
         let quote = text.text.get(candidate.range.clone()).unwrap_or_default();
         let sentence = text.sentence_of(&candidate.range);
-        let mut trust = first_layers(self.tier, quote, self.doubts(&sentence));
+        // naming a thing is no statement: the words around it say nothing of it
+        let statement = candidate.kind.class() == NodeClass::Statement;
+        let words = if statement { quote } else { "" };
+        let mut trust = first_layers(self.tier, words, self.doubts(&sentence));
+        if statement {
+            trust::graded(
+                &mut trust,
+                self.design,
+                candidate.tags.iter().any(|tag| is_finding(tag)),
+            );
+        }
         if text.is_recognised(&candidate.range) {
             trust::recognised(&mut trust);
         }
@@ -103,6 +115,7 @@ impl Judged<'_> {
         let mut evidence = text.evidence(first.start..cut, &[], Method::Structure, 1.0);
         evidence.mentions = 1;
         let mut trust = first_layers(self.tier, "", self.addressing.document);
+        trust::graded(&mut trust, self.design, true);
         if text.is_recognised(&first) {
             trust::recognised(&mut trust);
         }
@@ -122,6 +135,11 @@ impl Judged<'_> {
             importance: PUBLICATION,
         }
     }
+}
+
+/// Whether a statement with this label tells what was found, so that the study's design bears on it.
+fn is_finding(tag: &str) -> bool {
+    matches!(tag, "finding" | "number" | "comparison")
 }
 
 /// The names that a publication is mentioned by: its identifiers, and its title with author and year.

@@ -70,8 +70,10 @@ impl Snapshot {
             None => view.heads().filter(|head| keep(head)).collect(),
         };
         match state {
+            // what waits: first what a decision is worth most for
             NodeState::Proposed => heads.sort_by(|a, b| {
-                b.confidence.total_cmp(&a.confidence).then_with(|| a.name.cmp(&b.name))
+                let worth = |head: &Head| head.importance * head.confidence;
+                worth(b).total_cmp(&worth(a)).then_with(|| a.name.cmp(&b.name))
             }),
             _ => heads.sort_by(|a, b| {
                 let by_mentions = b.mention_count.cmp(&a.mention_count);

@@ -18,7 +18,7 @@ use types::{
 const RECENT: usize = 20;
 
 impl Snapshot {
-    /// What waits, surest first.
+    /// What waits, first that whose decision is worth most.
     pub fn review(&self, request: &NodesRequest) -> Result<ReviewList> {
         let graph = &self.graph;
         let (ids, cards) = {

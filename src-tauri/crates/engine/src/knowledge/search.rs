@@ -10,7 +10,8 @@ use graph::{Head, View};
 use search::ChunkRef;
 use std::collections::{BTreeMap, HashSet};
 use types::{
-    EdgeKind, ErrorCode, Hit, NodeCard, NodeId, NodeKind, NodeState, Place, Related, SearchRequest,
+    DocumentId, DocumentState, EdgeKind, ErrorCode, Hit, NodeCard, NodeClass, NodeId, NodeKind,
+    NodeState, Place, Related, SearchRequest,
 };
 
 /// Nodes shown with a hit.
@@ -19,6 +20,8 @@ const SHOWN: usize = 8;
 const NEAR: usize = 12;
 /// What a hit in the named wing gains.
 const GAIN: f32 = 1.1;
+/// A statement bears on a question that it shares one in so many of its words with.
+const BEARING: usize = 3;
 /// Cosine from which a passage found by meaning alone answers.
 const ANSWERS: f32 = 0.5;
 
@@ -52,8 +55,32 @@ impl Snapshot {
             return Ok(None);
         }
         let view = self.graph.view();
-        let passages = view.passages(&keep).into_iter();
-        Ok(Some(passages.map(|(document, ordinal)| ChunkRef { document, ordinal }).collect()))
+        let place = |(document, ordinal)| ChunkRef { document, ordinal };
+        let mut passages: HashSet<ChunkRef> = view.passages(&keep).into_iter().map(place).collect();
+        if request.hall.is_none() && request.kind.is_none() && request.tag.is_none() {
+            self.add_untold(&view, &keep, &mut passages);
+        }
+        Ok(Some(passages))
+    }
+
+    /// A passage of which nothing is accepted counts by its document.
+    fn add_untold(
+        &self,
+        view: &View<'_>,
+        keep: &dyn Fn(&Head) -> bool,
+        passages: &mut HashSet<ChunkRef>,
+    ) {
+        let counts =
+            |head: &Head| head.state == NodeState::Accepted && head.kind != NodeKind::Publication;
+        let told: HashSet<(DocumentId, u32)> = view.passages(&counts).into_iter().collect();
+        for record in self.catalogue.select(|record| record.state == DocumentState::Indexed) {
+            let own = self.publication_of(Some(record.id)).and_then(|id| view.head(&id));
+            if !own.is_some_and(keep) {
+                continue;
+            }
+            let ordinals = (0..record.chunks).filter(|nth| !told.contains(&(record.id, *nth)));
+            passages.extend(ordinals.map(|ordinal| ChunkRef { document: record.id, ordinal }));
+        }
     }
 
     /// The wing that a question's own words name.
@@ -76,15 +103,16 @@ impl Snapshot {
         request: &SearchRequest,
     ) -> Vec<Hit> {
         let view = self.graph.view();
+        let asked = telling(&request.query);
         let mut hits: Vec<Hit> = hits
             .into_iter()
             .zip(ordinals)
-            .map(|(hit, ordinal)| self.known(&view, hit, *ordinal))
+            .map(|(hit, ordinal)| self.known(&view, hit, *ordinal, &asked))
             .collect();
         if let Some(wing) = wing {
-            for hit in hits.iter_mut().filter(|hit| hit.wing.as_deref() == Some(wing)) {
-                hit.score *= GAIN;
-            }
+            // a passage that says something of that wing, not one whose document lies there
+            let speaks = |hit: &&mut Hit| hit.nodes.iter().any(|card| card.wing == wing);
+            hits.iter_mut().filter(speaks).for_each(|hit| hit.score *= GAIN);
             // what was asked for exactly stays in front
             hits.sort_by(|a, b| b.exact.cmp(&a.exact).then(b.score.total_cmp(&a.score)));
         }
@@ -95,28 +123,38 @@ impl Snapshot {
         hits
     }
 
-    fn known(&self, view: &View<'_>, hit: Hit, ordinal: u32) -> Hit {
+    /// A hit with its nodes. It is as reliable as the statement in it that bears most on the question, and
+    /// lies where that does; else as its document.
+    fn known(&self, view: &View<'_>, hit: Hit, ordinal: u32, asked: &HashSet<String>) -> Hit {
         let ids = view.of_passage(&hit.document_id, ordinal);
         let counts = |id: &NodeId| view.head(id).is_some_and(|it| it.state == NodeState::Accepted);
         let ids: Vec<NodeId> = ids.into_iter().filter(counts).collect();
         let mut nodes = self.cards(view, &ids);
         by_importance(&mut nodes);
-        // a statement says more of its passage than the document's own node does, and what has a place
-        // more than what has none
-        let says =
-            |card: &NodeCard| (card.wing != Place::UNSORTED, card.kind != NodeKind::Publication);
-        let best = nodes.iter().map(says).max();
-        let first = nodes.iter().find(|card| Some(says(card)) == best).cloned();
-        nodes.truncate(SHOWN);
-        Hit {
-            wing: first.as_ref().map(|card| card.wing.clone()),
-            room: first.as_ref().map(|card| card.room.clone()),
-            hall: first.as_ref().map(|card| card.hall),
-            reliability: first.as_ref().map(|card| card.reliability),
-            overridden: first.is_some_and(|card| card.overridden),
-            nodes,
+        let statements = nodes.iter().filter(|card| card.kind.class() == NodeClass::Statement);
+        let bearing = statements
+            .map(|card| (telling(&card.name).intersection(asked).count(), card))
+            .filter(|(shared, _)| *shared > 0 && BEARING * shared >= asked.len())
+            // of equals the first, which is the most important
+            .fold(None, |best: Option<(usize, &NodeCard)>, one| match best {
+                Some(best) if best.0 >= one.0 => Some(best),
+                _ => Some(one),
+            });
+        let document = self.publication_of(Some(hit.document_id)).and_then(|id| view.head(&id));
+        let document = document.map(|head| self.card(view, head));
+        let judged = bearing.map(|(_, card)| card).or(document.as_ref());
+        let mut placed = judged.into_iter().chain(&document);
+        let placed = placed.find(|card| card.wing != Place::UNSORTED).or(judged);
+        let hit = Hit {
+            wing: placed.map(|card| card.wing.clone()),
+            room: placed.map(|card| card.room.clone()),
+            hall: judged.map(|card| card.hall),
+            reliability: judged.map(|card| card.reliability),
+            overridden: judged.is_some_and(|card| card.overridden),
             ..hit
-        }
+        };
+        nodes.truncate(SHOWN);
+        Hit { nodes, ..hit }
     }
 
     /// What the graph has near the hits, nearest first.
@@ -182,6 +220,12 @@ impl Palace {
         let poor = hits.iter().filter(answers).count() < ENOUGH;
         self.used.asked(&request.query, poor, self.resources.now());
     }
+}
+
+/// The stems of a text's telling words.
+fn telling(text: &str) -> HashSet<String> {
+    let words = language::folded_runs(text).into_iter();
+    words.filter(|word| !language::is_stop_word(word)).map(|word| language::stem(&word)).collect()
 }
 
 fn by_nodes(request: &SearchRequest) -> bool {

@@ -114,8 +114,12 @@ impl KnowledgeRecord {
             };
             let url = format!("https://{domain}/");
             let reference = Reference::default();
-            let source =
-                trust::Source { url: Some(&url), source_type: None, reference: &reference };
+            let source = trust::Source {
+                url: Some(&url),
+                source_type: None,
+                genre: None,
+                reference: &reference,
+            };
             let before = tiers.judge(&source).base;
             Some(self.learnt(what, before, (before + change).clamp(0.0, 1.0), tally))
         };

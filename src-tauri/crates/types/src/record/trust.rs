@@ -95,6 +95,8 @@ pub enum SignalKind {
     Negative,
     /// Text that addresses an assistant: "ignore previous instructions".
     Injection,
+    /// What tells the grade of the evidence: "randomised controlled".
+    Design,
 }
 
 /// A telling phrase.
