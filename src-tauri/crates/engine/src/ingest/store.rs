@@ -279,7 +279,7 @@ impl Palace {
         }
         rows.into_iter().for_each(|(number, row)| done(number, row));
         // what is not compared now is compared by the next sweep; the documents are in
-        match self.assess(&mut writer, &nodes, run.cancel) {
+        match self.assess_new(&mut writer, &nodes, run.cancel) {
             Err(error) if error.problem().code == ErrorCode::Cancelled => {}
             assessed => _ = assessed?,
         }

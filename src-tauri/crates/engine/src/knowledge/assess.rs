@@ -24,6 +24,8 @@ use types::{
 const TOGETHER: usize = 256;
 /// Nodes that one is compared with.
 const COMPARED: usize = 24;
+/// Nodes that one which comes in is compared with at once; the next sweep sees the rest.
+const AT_ONCE: usize = 8;
 
 /// What comparing one statement with its like gave.
 #[derive(Default)]
@@ -58,7 +60,7 @@ impl Snapshot {
         let mut concerned = own.clone();
         let mut read = Statements::new();
         for id in own {
-            let compared = self.compared(&view, &mut change, &mut read, &id)?;
+            let compared = self.compared(&view, &mut change, &mut read, &id, COMPARED)?;
             concerned.extend(compared.agreeing);
             let against = view.links(&id).filter(|link| link.kind == EdgeKind::Contradicts);
             concerned.extend(against.map(|link| link.other(&id)));
@@ -73,6 +75,7 @@ impl Snapshot {
         change: &mut Change,
         read: &mut Statements,
         id: &NodeId,
+        most: usize,
     ) -> Result<Compared> {
         let mut compared = Compared::default();
         let Some(head) = view.head(id) else { return Ok(compared) };
@@ -82,7 +85,7 @@ impl Snapshot {
         let own = statement(read, head);
         let Some(own_sources) = self.sources(change, id)? else { return Ok(compared) };
         let alike = |other: &Head| other.id != *id && other.kind.class() == NodeClass::Statement;
-        for (other_id, _) in view.similar(&head.name, COMPARED, &alike) {
+        for (other_id, _) in view.similar(&head.name, most, &alike) {
             let Some(other) = view.head(&other_id) else { continue };
             let verdict = trust::compare(&own, &statement(read, other));
             if matches!(verdict, Comparison::Unrelated) {
@@ -176,11 +179,21 @@ impl Snapshot {
     pub(crate) fn agreeing(&self, node: &Node) -> Result<Vec<NodeId>> {
         let view = self.graph.view();
         let mut change = self.graph.change(&self.records, self.resources.now());
-        Ok(self.compared(&view, &mut change, &mut Statements::new(), &node.id)?.agreeing)
+        Ok(self.compared(&view, &mut change, &mut Statements::new(), &node.id, COMPARED)?.agreeing)
     }
 }
 
 impl Palace {
+    /// Looks for what speaks for and against nodes that came in, among the nearest.
+    pub(crate) fn assess_new(
+        &self,
+        writer: &mut Writer<'_>,
+        ids: &[NodeId],
+        cancel: &Cancel,
+    ) -> Result<Assessed> {
+        self.assess_in_groups(writer, ids, AT_ONCE, cancel)
+    }
+
     /// Looks for what speaks for and against these nodes, and scores all that it concerns.
     pub(crate) fn assess(
         &self,
@@ -188,10 +201,20 @@ impl Palace {
         ids: &[NodeId],
         cancel: &Cancel,
     ) -> Result<Assessed> {
+        self.assess_in_groups(writer, ids, COMPARED, cancel)
+    }
+
+    fn assess_in_groups(
+        &self,
+        writer: &mut Writer<'_>,
+        ids: &[NodeId],
+        most: usize,
+        cancel: &Cancel,
+    ) -> Result<Assessed> {
         let mut total = Assessed::default();
         for group in ids.chunks(TOGETHER) {
             go_on(cancel)?;
-            let done = self.assess_group(writer, group)?;
+            let done = self.assess_group(writer, group, most)?;
             total.assessed += done.assessed;
             total.changed += done.changed;
             total.contradictions += done.contradictions;
@@ -201,10 +224,15 @@ impl Palace {
 
     /// The same for one node.
     pub fn assess_node(&self, id: &NodeId) -> Result<()> {
-        self.assess_group(&mut self.write()?, &[*id]).map(drop)
+        self.assess_group(&mut self.write()?, &[*id], COMPARED).map(drop)
     }
 
-    fn assess_group(&self, writer: &mut Writer<'_>, ids: &[NodeId]) -> Result<Assessed> {
+    fn assess_group(
+        &self,
+        writer: &mut Writer<'_>,
+        ids: &[NodeId],
+        most: usize,
+    ) -> Result<Assessed> {
         let mut tx = writer.begin();
         let mut change = tx.change();
         let mut done = Assessed { assessed: ids.len() as u32, ..Assessed::default() };
@@ -216,7 +244,7 @@ impl Palace {
             let view = now.graph.view();
             let mut read = Statements::new();
             for id in ids {
-                found.insert(*id, now.compared(&view, &mut change, &mut read, id)?);
+                found.insert(*id, now.compared(&view, &mut change, &mut read, id, most)?);
             }
             // what was found to agree or not is scored anew as well, but leads no further
             let others: HashSet<NodeId> = found
@@ -226,7 +254,7 @@ impl Palace {
                 .copied()
                 .collect();
             for id in others {
-                found.insert(id, now.compared(&view, &mut change, &mut read, &id)?);
+                found.insert(id, now.compared(&view, &mut change, &mut read, &id, most)?);
             }
             for (id, compared) in &found {
                 for (other, confidence, because) in &compared.against {
@@ -311,7 +339,7 @@ impl Palace {
                 return Ok(report);
             }
             let ids: Vec<NodeId> = group.iter().map(|(_, id)| *id).collect();
-            let done = self.assess_group(&mut self.write()?, &ids)?;
+            let done = self.assess_group(&mut self.write()?, &ids, COMPARED)?;
             report.assessed += done.assessed;
             report.changed += done.changed;
             report.contradictions += done.contradictions;
