@@ -9,9 +9,9 @@ use image::{ExtendedColorType, ImageEncoder};
 /// The picture, packed quickly rather than well: it is shown once.
 pub(crate) fn png(drawing: &Drawing) -> Result<Vec<u8>, Rule> {
     let Drawing { width, height, pixels } = drawing;
-    let bytes = u64::from(*width) * u64::from(*height) * 3;
     let sides = [width, height].into_iter().all(|side| (1..=DRAWN_SIDE).contains(side));
-    if !sides || bytes > DRAWN_BYTES || pixels.len() as u64 != bytes {
+    let bytes = || u64::from(*width) * u64::from(*height) * 3;
+    if !sides || bytes() > DRAWN_BYTES || pixels.len() as u64 != bytes() {
         return Err(Rule::Picture);
     }
     let mut packed = Vec::new();
