@@ -1,5 +1,5 @@
 //! A document's life through the real program: versions, citations, definitions, regeneration,
-//! forgetting, watched folders, archives, references.
+//! forgetting, watched folders, archives.
 
 #![allow(
     clippy::unwrap_used,
@@ -514,50 +514,6 @@ fn what_is_attached_to_a_message_is_a_document_beside_it() {
     // the same message again brings nothing new
     let again = loci.run(&["ingest", path.to_str().unwrap()]).json()["documents"].clone();
     assert!(again.as_array().unwrap().iter().all(|row| row["state"] == "duplicate"), "{again}");
-}
-
-#[test]
-fn references_come_from_the_document_and_from_lists() {
-    let loci = Loci::with_vault();
-    let paper = "---\ntitle: Carbon in young mud\n---\n\n# Carbon in young mud\n\nMaria Lopez and Tom Baker\n\n\
-        doi:10.1000/mud.1\n\n## Results\n\nMud keeps nine tenths of its carbon.\n";
-    let document = id(&loci.ingest(&loci.file("paper.md", paper)));
-    let own = loci.run(&["documents", "show", &document]).ok().json()["reference"].clone();
-    assert_eq!(
-        (own["doi"].as_str(), own["authors"][1]["family"].as_str()),
-        (Some("10.1000/mud.1"), Some("Baker"))
-    );
-
-    let list = "@article{lopez2021, title = {Carbon in Young Mud}, author = {L{\\'o}pez, Mar{\\'\\i}a and Baker, Tom},\
-        journal = {Tidal Letters}, year = {2021}, doi = {10.1000/MUD.1}, pages = {1--9}}\n\
-        @book{other, title = {Another book entirely here}, author = {Doe, Jane}, year = 1999}\n";
-    let row = loci.ingest(&loci.file("list.bib", list));
-    assert_eq!(row["state"], "indexed", "{row}");
-    let completed = loci.run(&["documents", "show", &document]).ok().json()["reference"].clone();
-    assert_eq!(
-        (completed["container"].as_str(), completed["year"].as_i64()),
-        (Some("Tidal Letters"), Some(2021))
-    );
-    assert_eq!(completed["authors"][0]["given"], "María");
-    let listed = loci.run(&["references", "list"]).ok().json();
-    let described: Vec<bool> = listed["references"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|r| r["document_id"].is_string())
-        .collect();
-    assert_eq!(described, [true, false]);
-
-    cite(&loci, &document, "Mud keeps nine tenths of its carbon.");
-    let bibtex = loci.run(&["cite", "export"]).ok().json();
-    let text = bibtex["text"].as_str().unwrap();
-    assert!(
-        text.starts_with("@article{lopez2021,") && text.contains("annote = {Mud keeps"),
-        "{text}"
-    );
-    let csl = loci.run(&["cite", "export", "--format", "csl-json"]).ok().json();
-    let items: Value = serde_json::from_str(csl["text"].as_str().unwrap()).unwrap();
-    assert_eq!(items[0]["container-title"], "Tidal Letters");
 }
 
 /// A ZIP of stored entries, written by hand (APPNOTE 4.3).

@@ -166,3 +166,54 @@ fn publications_are_measured() {
     assert_eq!(loci.run(&["eval", "publications", "/nowhere"]).error(1), "unreadable");
     assert_eq!(loci.run(&["eval", "publications"]).code, 2);
 }
+
+fn paper_text(loci: &Loci, document: &str) -> String {
+    loci.run(&["documents", "text", document]).ok().json()["text"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn references_come_from_the_document_and_from_lists() {
+    let loci = Loci::with_vault();
+    let paper = "---\ntitle: Carbon in young mud\n---\n\n# Carbon in young mud\n\nMaria Lopez and Tom Baker\n\n\
+        doi:10.1000/mud.1\n\n## Results\n\nMud keeps nine tenths of its carbon.\n";
+    let row = taken(&loci, "paper.md", paper);
+    let document = row["document_id"].as_str().unwrap();
+    let own = loci.run(&["documents", "show", document]).ok().json()["reference"].clone();
+    assert_eq!(
+        (own["doi"].as_str(), own["authors"][1]["family"].as_str()),
+        (Some("10.1000/mud.1"), Some("Baker"))
+    );
+
+    let list = "@article{lopez2021, title = {Carbon in Young Mud}, author = {L{\\'o}pez, Mar{\\'\\i}a and Baker, Tom},\
+        journal = {Tidal Letters}, year = {2021}, doi = {10.1000/MUD.1}, pages = {1--9}}\n\
+        @book{other, title = {Another book entirely here}, author = {Doe, Jane}, year = 1999}\n";
+    let row = loci.ingest(&loci.file("list.bib", list));
+    assert_eq!(row["state"], "indexed", "{row}");
+    let completed = loci.run(&["documents", "show", document]).ok().json()["reference"].clone();
+    assert_eq!(
+        (completed["container"].as_str(), completed["year"].as_i64()),
+        (Some("Tidal Letters"), Some(2021))
+    );
+    assert_eq!(completed["authors"][0]["given"], "María");
+    let listed = loci.run(&["references", "list"]).ok().json();
+    let described: Vec<bool> = listed["references"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|r| r["document_id"].is_string())
+        .collect();
+    assert_eq!(described, [true, false]);
+
+    let start = paper_text(&loci, document).find("Mud keeps").unwrap();
+    let (from, to) = (start.to_string(), (start + "Mud keeps nine tenths".len()).to_string());
+    loci.run(&["cite", "add", document, "--start", &from, "--end", &to]).ok();
+    let bibtex = loci.run(&["cite", "export"]).ok().json();
+    let text = bibtex["text"].as_str().unwrap();
+    assert!(
+        text.starts_with("@article{lopez2021,") && text.contains("annote = {Mud keeps"),
+        "{text}"
+    );
+    let csl = loci.run(&["cite", "export", "--format", "csl-json"]).ok().json();
+    let items: Value = serde_json::from_str(csl["text"].as_str().unwrap()).unwrap();
+    assert_eq!(items[0]["container-title"], "Tidal Letters");
+}

@@ -5,14 +5,20 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 /// A term for lookup: NFKC, lower case, its runs of letters and digits joined by `_`.
 /// "Force Majeure" is `force_majeure` (seed 002). Empty where it has neither letter nor digit.
 pub fn normalise_term(term: &str) -> String {
+    // NFKC leaves ASCII as it is: most terms are, and this runs over every word
     if term.is_ascii() {
-        return plain_term(term);
+        return joined(term.chars().map(|c| c.to_ascii_lowercase()), term.len());
     }
     let plain = term.nfkc().collect::<String>().to_lowercase();
-    let mut normalised = String::with_capacity(plain.len());
+    joined(plain.nfkc(), plain.len())
+}
+
+/// Runs of letters and digits, joined by `_`.
+fn joined(letters: impl Iterator<Item = char>, capacity: usize) -> String {
+    let mut normalised = String::with_capacity(capacity);
     let mut apart = false;
-    for c in plain.nfkc() {
-        let mark = is_combining_mark(c) && !apart && !normalised.is_empty();
+    for c in letters {
+        let mark = !c.is_ascii() && is_combining_mark(c) && !apart && !normalised.is_empty();
         if !(c.is_alphanumeric() || mark) {
             apart = true;
             continue;
@@ -22,18 +28,6 @@ pub fn normalise_term(term: &str) -> String {
         }
         apart = false;
         normalised.push(c);
-    }
-    normalised
-}
-
-/// The same of a term in ASCII, which NFKC leaves as it is: most terms, and this runs over every word.
-fn plain_term(term: &str) -> String {
-    let mut normalised = String::with_capacity(term.len());
-    for run in term.split(|c: char| !c.is_ascii_alphanumeric()).filter(|run| !run.is_empty()) {
-        if !normalised.is_empty() {
-            normalised.push('_');
-        }
-        normalised.extend(run.chars().map(|c| c.to_ascii_lowercase()));
     }
     normalised
 }

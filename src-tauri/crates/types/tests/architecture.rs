@@ -202,9 +202,11 @@ fn every_dependency_is_a_decision() {
     let ours: BTreeSet<String> = dependencies().into_keys().collect();
     let manifest = read(&root().join("Cargo.toml"));
     let linux = "target.'cfg(target_os = \"linux\")'.dependencies";
+    let unix = "target.'cfg(unix)'.dependencies";
     let mut chosen: BTreeSet<String> =
-        ["workspace.dependencies", "dependencies", linux, "dev-dependencies", "build-dependencies"]
+        ["workspace.dependencies", "dependencies", "dev-dependencies", "build-dependencies"]
             .iter()
+            .chain(&[linux, unix])
             .flat_map(|table| section(&manifest, table))
             .filter(|name| !ours.contains(name))
             .collect();

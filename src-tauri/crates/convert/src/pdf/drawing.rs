@@ -1,29 +1,14 @@
 //! Pages as pictures: for text recognition, and as the window shows them.
 
-use super::{Engine, broken};
 use crate::protocol::{DRAWN_BYTES, DRAWN_SIDE, Drawing};
-use crate::{Limits, Result};
 use pdfium_render::prelude::{PdfBitmapFormat, PdfPage, PdfRenderConfig};
 use types::Bitmap;
 
-impl Engine {
-    /// A page, counted from 1, so many pixels wide, or as many as fit the bounds.
-    pub(crate) fn draw(
-        &self,
-        bytes: &[u8],
-        page: u32,
-        width: u32,
-        limits: &Limits,
-    ) -> Result<Drawing> {
-        let document = self.open(bytes, limits)?;
-        let index = page.checked_sub(1).and_then(|index| index.try_into().ok());
-        let page = index.and_then(|index| document.pages().get(index).ok());
-        let page = page.ok_or_else(|| broken("it has no such page"))?;
-        let drawn =
-            draw(&page, scale(&page, width)).ok_or_else(|| broken("a page cannot be drawn"))?;
-        let (width, height) = (drawn.width(), drawn.height());
-        Ok(Drawing { width, height, pixels: drawn.into_pixels() })
-    }
+/// A page so many pixels wide, or as many as fit the bounds.
+pub(super) fn drawing(page: &PdfPage, width: u32) -> Option<Drawing> {
+    let drawn = draw(page, scale(page, width))?;
+    let (width, height) = (drawn.width(), drawn.height());
+    Some(Drawing { width, height, pixels: drawn.into_pixels() })
 }
 
 /// Pixels a point, so that the picture keeps to the bounds.

@@ -39,6 +39,7 @@ mod warnings;
 mod write;
 mod xmp;
 
+use crate::protocol::Drawing;
 use crate::recognise::Eyes;
 use crate::{Error, Limits, OutlineEntry, Result};
 use bookmarks::Bookmark;
@@ -83,6 +84,21 @@ impl Engine {
         let converted = convert(&document, bytes, &[], limits, &self.eyes)?;
         let entry = |own: Bookmark| OutlineEntry { title: own.title, depth: own.depth };
         Ok((converted, bookmarks::of(&document).into_iter().map(entry).collect()))
+    }
+
+    /// A page, counted from 1, so many pixels wide, or as many as fit the bounds.
+    pub(crate) fn draw(
+        &self,
+        bytes: &[u8],
+        page: u32,
+        width: u32,
+        limits: &Limits,
+    ) -> Result<Drawing> {
+        let document = self.open(bytes, limits)?;
+        let index = page.checked_sub(1).and_then(|index| index.try_into().ok());
+        let page = index.and_then(|index| document.pages().get(index).ok());
+        let page = page.ok_or_else(|| broken("it has no such page"))?;
+        drawing::drawing(&page, width).ok_or_else(|| broken("a page cannot be drawn"))
     }
 
     /// The table that `headings::training` makes of a PDF.

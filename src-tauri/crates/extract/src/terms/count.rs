@@ -1,7 +1,7 @@
 //! Reads the candidates off the lines, once, and counts what their worth is reckoned from.
 
-use super::Term;
 use super::background::{Class, RARE, known};
+use super::term::Term;
 use super::worth::{FEATURES, judged};
 use crate::lists::is_stop;
 use crate::names::{Name, Sort};

@@ -5,12 +5,13 @@
 
 pub(crate) mod background;
 mod count;
+mod term;
 mod worth;
 
 pub(crate) use count::Reading;
-pub(crate) use worth::{FEATURES, NAMES};
+pub(crate) use term::Term;
+pub(crate) use worth::NAMES;
 
-use crate::names::Sort;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -21,23 +22,6 @@ const MOST: f32 = 15.0;
 const LEAST: f32 = 0.3;
 /// Terms beyond those kept that a person may be asked of.
 const ASKED: usize = 5;
-
-/// A term or a name, with where it stands.
-#[derive(Clone, Debug)]
-pub(crate) struct Term {
-    /// Line and words, in order.
-    pub places: Vec<(usize, Range<usize>)>,
-    /// What speaks for a name, where it is one.
-    pub name: Option<Sort>,
-    /// How likely an author would name it.
-    pub worth: f32,
-    /// How likely a reader finds it a right and useful thing to keep.
-    pub right: f32,
-    /// What both are reckoned from.
-    pub features: [f32; FEATURES],
-    /// Its words' stems, sorted.
-    stems: Vec<u32>,
-}
 
 /// The terms of a document, best first: about as many as its author would list, less what the author
 /// did, and a few more.
