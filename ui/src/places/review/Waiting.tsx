@@ -1,4 +1,4 @@
-// The queue, surest first: one key decides, the next item has the keyboard, and anything can be undone.
+// The queue, most worth deciding first: one key decides, the next item has the keyboard, and anything can be undone.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChangeView, ReviewAction, ReviewItem } from '../../api';
@@ -112,7 +112,7 @@ export function Waiting({ queue, empty }: WaitingProps) {
     <>
       <RecentChanges changes={changes} undo={(change) => void undo(change)} heading={heading} />
       <p className="section-note queue-count" data-testid="waiting">
-        {count(queue.total, 'node')} {queue.total === 1 ? 'waits' : 'wait'}, surest first.
+        {count(queue.total, 'node')} {queue.total === 1 ? 'waits' : 'wait'}, those worth most first.
         {items.length > 0 && (
           <>
             {' '}
