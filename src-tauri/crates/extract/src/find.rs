@@ -216,6 +216,10 @@ fn written<'a>(line: &Line<'_>, words: &Range<usize>, source: &Source<'a>) -> Op
 /// The terms and names that the document is about, as many as its author would list, and a few to ask of.
 fn about(lines: &[Line<'_>], listed: &Listed, source: &Source<'_>, gather: &mut Gather<'_>) {
     let reading = reading(lines, listed, source);
+    let mut abbreviations: HashMap<String, Vec<&str>> = HashMap::new();
+    for (short, long) in &reading.spelt_out {
+        abbreviations.entry(types::normalise_name(long)).or_default().push(short);
+    }
     for term in terms::terms(&reading, listed.keywords.len()) {
         let places = term.places.iter().filter_map(|(nth, words)| {
             let line = lines.get(*nth)?;
@@ -238,18 +242,9 @@ fn about(lines: &[Line<'_>], listed: &Listed, source: &Source<'_>, gather: &mut 
             importance: 1.5 + 2.5 * term.worth.sqrt(),
             tag: term.name.map_or("key phrase", Sort::tag),
         };
-        let at = gather.add(name, range.clone(), &rule);
-        let abbreviations = source.definitions.iter().filter(|record| {
-            record.form == DefinitionForm::Acronym
-                && source
-                    .text
-                    .get(record.start..record.end)
-                    .is_some_and(|long| types::normalise_name(long) == types::normalise_name(name))
-        });
-        for record in abbreviations {
-            if let Some(at) = at {
-                gather.alias(at, &record.term, AliasRule::Acronym);
-            }
+        let Some(at) = gather.add(name, range.clone(), &rule) else { continue };
+        for short in abbreviations.get(&types::normalise_name(name)).into_iter().flatten() {
+            gather.alias(at, short, AliasRule::Acronym);
         }
     }
 }

@@ -101,11 +101,12 @@ impl Snapshot {
         let record = self.catalogue.get(&document?)?;
         let graph = &self.graph;
         let own = graph.view().of_document(&record.id);
+        let named = |name: &String| graph.resolve(name).ok().filter(|id| own.contains(id));
         // one that was linked as a version later on still has its first name
-        let names = [publication_name(&record), record.title.clone()].into_iter();
-        // one whose title is another version's is known by its identifier
-        let names: Vec<String> = names.chain(cite::identifier_names(&record.reference)).collect();
-        names.iter().filter_map(|name| graph.resolve(name).ok()).find(|id| own.contains(id))
+        named(&publication_name(&record))
+            .or_else(|| named(&record.title))
+            // one whose title is another version's is known by its identifier
+            .or_else(|| cite::identifier_names(&record.reference).iter().find_map(named))
     }
 }
 

@@ -72,10 +72,15 @@ impl Snapshot {
     ) {
         let counts =
             |head: &Head| head.state == NodeState::Accepted && head.kind != NodeKind::Publication;
+        let documents = view.heads().filter(|head| head.kind == NodeKind::Publication);
+        let kept: HashSet<NodeId> =
+            documents.filter(|head| keep(head)).map(|head| head.id).collect();
+        if kept.is_empty() {
+            return;
+        }
         let told: HashSet<(DocumentId, u32)> = view.passages(&counts).into_iter().collect();
         for record in self.catalogue.select(|record| record.state == DocumentState::Indexed) {
-            let own = self.publication_of(Some(record.id)).and_then(|id| view.head(&id));
-            if !own.is_some_and(keep) {
+            if !self.publication_of(Some(record.id)).is_some_and(|own| kept.contains(&own)) {
                 continue;
             }
             let ordinals = (0..record.chunks).filter(|nth| !told.contains(&(record.id, *nth)));
@@ -140,11 +145,15 @@ impl Snapshot {
                 Some(best) if best.0 >= one.0 => Some(best),
                 _ => Some(one),
             });
-        let document = self.publication_of(Some(hit.document_id)).and_then(|id| view.head(&id));
+        let bearing = bearing.map(|(_, card)| card);
+        let lies = |card: &&NodeCard| card.wing != Place::UNSORTED;
+        let document = match bearing.filter(lies) {
+            Some(_) => None,
+            None => self.publication_of(Some(hit.document_id)).and_then(|id| view.head(&id)),
+        };
         let document = document.map(|head| self.card(view, head));
-        let judged = bearing.map(|(_, card)| card).or(document.as_ref());
-        let mut placed = judged.into_iter().chain(&document);
-        let placed = placed.find(|card| card.wing != Place::UNSORTED).or(judged);
+        let judged = bearing.or(document.as_ref());
+        let placed = judged.into_iter().chain(&document).find(lies).or(judged);
         let hit = Hit {
             wing: placed.map(|card| card.wing.clone()),
             room: placed.map(|card| card.room.clone()),

@@ -282,7 +282,9 @@ struct About {
     headings: HashSet<u32>,
     defined: HashSet<Vec<u32>>,
     /// Abbreviations with what they stand for.
-    spelt_out: Vec<(Vec<u32>, Vec<u32>)>,
+    abbreviations: Vec<(Vec<u32>, Vec<u32>)>,
+    /// What any of them stands for.
+    spelt_out: HashSet<Vec<u32>>,
     lines: usize,
 }
 
@@ -292,12 +294,14 @@ impl About {
         let headings = reading.headings.iter().flat_map(|title| lexicon.key(title)).collect();
         let defined = reading.defined.iter().map(|term| lexicon.key(term)).collect();
         let both = |(short, long): &(&str, &str)| (lexicon.key(short), lexicon.key(long));
+        let abbreviations: Vec<_> = reading.spelt_out.iter().map(both).collect();
         Self {
             title_last: title.last().copied(),
             title: title.into_iter().collect(),
             headings,
             defined,
-            spelt_out: reading.spelt_out.iter().map(both).collect(),
+            spelt_out: abbreviations.iter().map(|(_, long)| long.clone()).collect(),
+            abbreviations,
             lines: reading.lines.len(),
         }
     }
@@ -309,7 +313,7 @@ impl About {
             key.iter_mut().zip(stems).for_each(|(slot, stem)| *slot = *stem);
             (stems.len() <= LONGEST).then_some(key)
         };
-        for (short, long) in &self.spelt_out {
+        for (short, long) in &self.abbreviations {
             let Some((short, long)) = key(short).zip(key(long)) else { continue };
             if short == long || !seen.contains_key(&long) {
                 continue;
@@ -334,7 +338,7 @@ impl About {
         let (line, range) = seen.places.first()?.clone();
         let words = reading.lines.get(line)?.get(range)?;
         let defined = self.defined.contains(&key);
-        let spelt_out = self.spelt_out.iter().any(|(_, long)| *long == key);
+        let spelt_out = self.spelt_out.contains(&key);
         let title = key.iter().all(|stem| self.title.contains(stem));
         let marked = name.is_some() || defined || spelt_out || title;
         if seen.inside && !defined && !spelt_out && name.is_none()
