@@ -3,9 +3,10 @@
 use crate::{
     Snapshot,
     error::Result,
-    held::terms::{Entry, Held, Meaning, content},
+    held::terms::{Entry, Held, Meaning},
     text_store,
 };
+use language::{StemKey, telling};
 use std::{
     cell::OnceCell,
     collections::{HashMap, HashSet},
@@ -189,7 +190,8 @@ impl Snapshot {
             let (of, held) = entry;
             if of == document {
                 own.push((at, entry));
-            } else if others.len() < COMPARED {
+            } else if others.len() < COMPARED && held.record.form != DefinitionForm::Hereinafter {
+                // what one document agrees with itself on means nothing in another
                 let words = self.defining_words(of, held)?;
                 let meaning = held.meaning.get_or_init(|| Meaning::of(&held.record.term, words));
                 others.push((at, entry, meaning));
@@ -198,7 +200,6 @@ impl Snapshot {
         let form = |(_, held): &Entry| held.record.form;
         let agreed = agreed(others.iter().map(|(_, entry, meaning)| (form(entry), *meaning)));
         others.retain(|(_, entry, meaning)| match form(entry) {
-            DefinitionForm::Hereinafter => false,
             DefinitionForm::Acronym => agreed || context.spells_out(meaning),
             _ => context.is_about(meaning),
         });
@@ -245,7 +246,7 @@ fn agreed<'m>(meanings: impl Iterator<Item = (DefinitionForm, &'m Meaning)>) -> 
 /// The words of a text around a term, by which a definition of another document is held to fit.
 struct Context<'a> {
     text: &'a str,
-    words: OnceCell<HashSet<String>>,
+    words: OnceCell<HashSet<StemKey>>,
 }
 
 impl<'a> Context<'a> {
@@ -255,7 +256,7 @@ impl<'a> Context<'a> {
 
     /// How many words a meaning has beside its term, and how many of them stand here.
     fn shared(&self, meaning: &Meaning) -> (usize, usize) {
-        let here = self.words.get_or_init(|| content(self.text).collect());
+        let here = self.words.get_or_init(|| telling(self.text).into_iter().collect());
         let said = &meaning.beside;
         (said.len(), said.iter().filter(|word| here.contains(*word)).count())
     }

@@ -158,7 +158,7 @@ fn assert_contains(found: &Value, expected: &Value, place: &str) {
             // in what order a person is asked is no matter of records
             let by_node = |list: &[Value]| {
                 let mut list = list.to_vec();
-                if place == "proposed.nodes" {
+                if matches!(place, "proposed.nodes" | "review.items") {
                     list.sort_by_key(|one| one["node_id"].to_string());
                 }
                 list

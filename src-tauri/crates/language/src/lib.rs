@@ -8,7 +8,7 @@
 //! | words with how they are written | [`shaped`] | rules for English |
 //! | sentences | [`sentences`] | UAX #29, mended by abbreviations |
 //! | common words of English | [`is_common`] | SCOWL, `assets/words.txt` |
-//! | stems | [`stem`] | Snowball English |
+//! | stems | [`stem`], [`telling`] | Snowball English |
 //! | the language of a text | [`written_in`] | trigrams, BCP 47 |
 //! | lists of words | [`List`], [`listed!`] | `assets/english.txt`, `assets/publications.txt`, `assets/pages/words.txt` |
 //! | dates | [`dates`] | ISO 8601 and English |
@@ -42,7 +42,7 @@ pub use crate::invisible::{is_break_hint, is_direction, is_invisible};
 pub use crate::lists::{List, is_negation, is_stop_word, sectioned};
 pub use crate::sentences::{grapheme_edges, is_abbreviation, sentences};
 pub use crate::shapes::{Shape, Word, collapse, join_codes, shaped};
-pub use crate::stems::stem;
+pub use crate::stems::{StemKey, stem, telling};
 pub use crate::tongues::written_in;
 pub use crate::words::{folded_runs, is_common, is_unspaced, parts, runs, words};
 #[cfg(feature = "steps")]

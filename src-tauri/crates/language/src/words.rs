@@ -33,14 +33,18 @@ pub fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The runs of a text as they are compared: NFKC, lower case.
-pub fn folded_runs(text: &str) -> Vec<String> {
+/// A text as its runs are compared: NFKC, lower case.
+pub(crate) fn folded(text: &str) -> String {
     use unicode_normalization::UnicodeNormalization;
-    let plain = match text.is_ascii() {
+    match text.is_ascii() {
         true => text.to_ascii_lowercase(),
         false => text.nfkc().flat_map(char::to_lowercase).collect(),
-    };
-    runs(&plain).map(|(_, run)| run.to_owned()).collect()
+    }
+}
+
+/// The runs of a text as they are compared: NFKC, lower case.
+pub fn folded_runs(text: &str) -> Vec<String> {
+    runs(&folded(text)).map(|(_, run)| run.to_owned()).collect()
 }
 
 fn is_mark(c: char) -> bool {

@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 use std::{
-    collections::{BTreeMap, HashMap},
-    sync::LazyLock,
+    collections::{BTreeSet, HashMap},
+    sync::{Arc, LazyLock},
 };
 use types::DocumentId;
 
@@ -17,7 +17,7 @@ const HASHES: usize = 64;
 const ROWS: usize = 4;
 /// From this likeness on one is a copy of the other.
 const COPY: f32 = 0.7;
-/// Members of a group looked at in one band: copies of one text are alike.
+/// Members of a group compared in one band: copies of one text are alike.
 const LOOKED_AT: usize = 8;
 
 /// A text's MinHash: which word shingles it has, in 64 numbers. Empty for a text without words.
@@ -91,132 +91,125 @@ fn mix(mut value: u64) -> u64 {
 
 #[derive(Clone, Debug)]
 struct Held {
-    /// When it was added, as a running number.
-    order: u64,
-    fingerprint: Fingerprint,
+    id: DocumentId,
+    fingerprint: Arc<Fingerprint>,
     /// Its group.
     group: u64,
 }
 
-/// Documents grouped by likeness. A copy of a copy belongs to the group too.
+/// Documents grouped by likeness. A copy of a copy belongs to the group too. Flat sets, since it is
+/// copied whole for each commit that adds to it.
 #[derive(Clone, Debug, Default)]
 pub struct Copies {
     /// The last running number given, to a document or a group.
     next: u64,
-    held: HashMap<DocumentId, Held>,
-    /// Members by the order in which they were added.
-    groups: HashMap<u64, BTreeMap<u64, DocumentId>>,
-    /// Band to group to the members that share it.
-    bands: HashMap<u64, HashMap<u64, Vec<DocumentId>>>,
+    /// When each document was added, as a running number, by which all else names it.
+    orders: HashMap<DocumentId, u64>,
+    held: HashMap<u64, Held>,
+    /// Group, member.
+    groups: BTreeSet<(u64, u64)>,
+    /// Band, document that has it.
+    bands: BTreeSet<(u64, u64)>,
+}
+
+/// The second numbers of the pairs that begin with `first`, in their order.
+fn under(pairs: &BTreeSet<(u64, u64)>, first: u64) -> impl Iterator<Item = u64> + '_ {
+    pairs.range((first, 0)..=(first, u64::MAX)).map(|(_, second)| *second)
 }
 
 impl Copies {
     /// Adds a document, or reads it anew where it is held already: it keeps its place in the order.
     pub fn add(&mut self, id: DocumentId, fingerprint: Fingerprint) {
-        let order = match self.held.get(&id).map(|held| held.order) {
+        let order = match self.orders.get(&id).copied() {
             Some(order) => {
                 self.remove(&id);
                 order
             }
-            None => {
-                self.next += 1;
-                self.next
-            }
+            None => self.number(),
         };
-        self.insert(id, order, fingerprint);
+        self.insert(id, order, Arc::new(fingerprint));
     }
 
-    fn insert(&mut self, id: DocumentId, order: u64, fingerprint: Fingerprint) {
+    fn number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    fn insert(&mut self, id: DocumentId, order: u64, fingerprint: Arc<Fingerprint>) {
+        let alike = self.alike(&fingerprint);
+        let members = |group: &u64| under(&self.groups, *group).count();
+        let group = alike.iter().copied().max_by_key(members).unwrap_or_else(|| self.number());
+        alike.into_iter().filter(|other| *other != group).for_each(|other| self.join(group, other));
+        self.groups.insert((group, order));
+        self.bands.extend(fingerprint.bands().map(|band| (band, order)));
+        self.orders.insert(id, order);
+        self.held.insert(order, Held { id, fingerprint, group });
+    }
+
+    /// The groups with a member that is like a text.
+    fn alike(&self, fingerprint: &Fingerprint) -> Vec<u64> {
         let mut alike: Vec<u64> = Vec::new();
         for band in fingerprint.bands() {
-            for (group, members) in self.bands.get(&band).into_iter().flatten() {
-                if alike.contains(group) {
-                    continue;
-                }
-                let like = members.iter().take(LOOKED_AT).any(|member| {
-                    let held = self.held.get(member);
-                    held.is_some_and(|held| held.fingerprint.likeness(&fingerprint) >= COPY)
-                });
-                if like {
-                    alike.push(*group);
+            let mut looked: HashMap<u64, usize> = HashMap::new();
+            for held in under(&self.bands, band).filter_map(|order| self.held.get(&order)) {
+                let seen = looked.entry(held.group).or_default();
+                *seen += 1;
+                let new = *seen <= LOOKED_AT && !alike.contains(&held.group);
+                if new && held.fingerprint.likeness(fingerprint) >= COPY {
+                    alike.push(held.group);
                 }
             }
         }
-        let group =
-            alike.iter().copied().max_by_key(|group| self.groups.get(group).map(BTreeMap::len));
-        let group = group.unwrap_or_else(|| {
-            self.next += 1;
-            self.next
-        });
-        alike.into_iter().filter(|other| *other != group).for_each(|other| self.join(group, other));
-        self.groups.entry(group).or_default().insert(order, id);
-        self.file(&id, &fingerprint, group);
-        self.held.insert(id, Held { order, fingerprint, group });
-    }
-
-    fn file(&mut self, id: &DocumentId, fingerprint: &Fingerprint, group: u64) {
-        for band in fingerprint.bands() {
-            self.bands.entry(band).or_default().entry(group).or_default().push(*id);
-        }
-    }
-
-    fn unfile(&mut self, id: &DocumentId, fingerprint: &Fingerprint, group: u64) {
-        for band in fingerprint.bands() {
-            let Some(groups) = self.bands.get_mut(&band) else { continue };
-            if let Some(members) = groups.get_mut(&group) {
-                members.retain(|member| member != id);
-                if members.is_empty() {
-                    groups.remove(&group);
-                }
-            }
-            if groups.is_empty() {
-                self.bands.remove(&band);
-            }
-        }
+        alike
     }
 
     /// All of `other` go over to `group`.
     fn join(&mut self, group: u64, other: u64) {
-        for (order, id) in self.groups.remove(&other).unwrap_or_default() {
-            let Some(mut held) = self.held.remove(&id) else { continue };
-            self.unfile(&id, &held.fingerprint, other);
-            self.file(&id, &held.fingerprint, group);
-            held.group = group;
-            self.held.insert(id, held);
-            self.groups.entry(group).or_default().insert(order, id);
+        let members: Vec<u64> = under(&self.groups, other).collect();
+        for order in members {
+            self.groups.remove(&(other, order));
+            self.groups.insert((group, order));
+            if let Some(held) = self.held.get_mut(&order) {
+                held.group = group;
+            }
         }
+    }
+
+    /// Takes a document out of everything but its group.
+    fn take(&mut self, order: u64) -> Option<Held> {
+        let held = self.held.remove(&order)?;
+        self.orders.remove(&held.id);
+        for band in held.fingerprint.bands() {
+            self.bands.remove(&(band, order));
+        }
+        self.groups.remove(&(held.group, order));
+        Some(held)
     }
 
     /// Takes a document out. What was alike only through it falls apart.
     pub fn remove(&mut self, id: &DocumentId) {
-        let Some(gone) = self.held.remove(id) else { return };
-        self.unfile(id, &gone.fingerprint, gone.group);
-        let Some(members) = self.groups.get_mut(&gone.group) else { return };
-        members.remove(&gone.order);
-        let rest: Vec<DocumentId> = members.values().copied().collect();
-        let Some(first) = rest.first().and_then(|id| self.held.get(id)) else {
-            self.groups.remove(&gone.group);
-            return;
-        };
+        let Some(order) = self.orders.get(id).copied() else { return };
+        let Some(gone) = self.take(order) else { return };
+        let rest: Vec<u64> = under(&self.groups, gone.group).collect();
+        let Some(first) = rest.first().and_then(|order| self.held.get(order)) else { return };
         // Where all are like the first, they hold together without the one that went.
-        let like = |id: &DocumentId| {
-            let held = self.held.get(id);
+        let like = |order: &u64| {
+            let held = self.held.get(order);
             held.is_some_and(|held| held.fingerprint.likeness(&first.fingerprint) >= COPY)
         };
         if rest.iter().all(like) {
             return;
         }
-        self.groups.remove(&gone.group);
-        let taken: Vec<(DocumentId, Held)> =
-            rest.iter().filter_map(|id| Some((*id, self.held.remove(id)?))).collect();
-        taken.iter().for_each(|(id, held)| self.unfile(id, &held.fingerprint, held.group));
-        taken.into_iter().for_each(|(id, held)| self.insert(id, held.order, held.fingerprint));
+        let taken: Vec<(u64, Held)> =
+            rest.into_iter().filter_map(|order| Some((order, self.take(order)?))).collect();
+        taken.into_iter().for_each(|(order, held)| self.insert(held.id, order, held.fingerprint));
     }
 
     /// The first added of the near-duplicates of a document; itself where it has none or is not held.
     pub fn origin(&self, id: &DocumentId) -> DocumentId {
-        let group = self.held.get(id).and_then(|held| self.groups.get(&held.group));
-        group.and_then(|members| members.values().next()).copied().unwrap_or(*id)
+        let held = self.orders.get(id).and_then(|order| self.held.get(order));
+        let first = held.and_then(|held| under(&self.groups, held.group).next());
+        first.and_then(|order| self.held.get(&order)).map_or(*id, |held| held.id)
     }
 }
 

@@ -1,8 +1,9 @@
 //! What words do to a statement: deny it, turn it round, bound it. The lists are data,
 //! `assets/opposites.txt`; nothing here reads a sentence.
 
-use language::{sectioned, stem};
+use language::{List, sectioned, stem};
 use std::{
+    cell::RefCell,
     collections::{HashMap, HashSet},
     sync::LazyLock,
 };
@@ -65,6 +66,25 @@ pub struct Lexicon {
     /// Phrases by their first word: their words, and the word each stands for.
     phrases: HashMap<Key, Vec<(Vec<Key>, String)>>,
     axes: u16,
+}
+
+/// What a word's form tells.
+#[derive(Clone, Copy, Debug)]
+pub struct Lexeme {
+    /// Of its stem.
+    pub key: Key,
+    /// Of its stem without endings that make other kinds of words of it.
+    pub root: Key,
+    /// What it is taken for and its root without a prefix that denies: `un-`, `in-`; 0 where it has none.
+    pub bare: (Key, Key),
+}
+
+/// Words that a thread remembers, and the longest of them in bytes.
+const REMEMBERED: usize = 65_536;
+const REMEMBERED_BYTES: usize = 64;
+
+thread_local! {
+    static LEXEMES: RefCell<HashMap<Box<str>, Lexeme>> = RefCell::default();
 }
 
 static LEXICON: LazyLock<Lexicon> =
@@ -162,6 +182,33 @@ impl Lexicon {
         hash(&self.stem(word))
     }
 
+    /// What is known of a word in lower case by its form alone. A thread remembers it: the words of a
+    /// statement are mostly those of the statements before it.
+    pub fn lexeme(&self, word: &str) -> Lexeme {
+        LEXEMES.with_borrow_mut(|known| {
+            if let Some(lexeme) = known.get(word) {
+                return *lexeme;
+            }
+            if known.len() >= REMEMBERED {
+                known.clear();
+            }
+            let lexeme = self.read(word);
+            if word.len() <= REMEMBERED_BYTES {
+                known.insert(word.into(), lexeme);
+            }
+            lexeme
+        })
+    }
+
+    fn read(&self, word: &str) -> Lexeme {
+        let stem = self.stem(word);
+        let bare = without_prefix(word).map(|rest| {
+            let stem = self.stem(rest);
+            (self.meaning(hash(&stem)), hash(root(&stem)))
+        });
+        Lexeme { key: hash(&stem), root: hash(root(&stem)), bare: bare.unwrap_or_default() }
+    }
+
     /// What the word is taken for where others mean the same.
     pub fn meaning(&self, key: Key) -> Key {
         self.same.get(&key).copied().unwrap_or(key)
@@ -204,10 +251,42 @@ impl Lexicon {
     }
 }
 
+/// The rest of a word that begins with a denying prefix.
+fn without_prefix(word: &str) -> Option<&str> {
+    if List::of("no denying prefix").entries().iter().any(|whole| word.starts_with(whole)) {
+        return None;
+    }
+    let rest = List::of("denying prefixes")
+        .entries()
+        .iter()
+        .find_map(|prefix| word.strip_prefix(prefix))?;
+    (rest.len() >= 4 && rest.is_ascii()).then_some(rest)
+}
+
+/// A stem without endings that make other kinds of words of it: `eruption`, `erupt`.
+fn root(stem: &str) -> &str {
+    for ending in List::of("endings of kindred words").entries() {
+        if let Some(rest) = stem.strip_suffix(*ending)
+            && rest.len() >= 5
+        {
+            return rest;
+        }
+    }
+    stem
+}
+
 /// FNV-1a.
 pub fn hash(word: &str) -> Key {
-    let seed = 0xcbf2_9ce4_8422_2325;
-    word.bytes().fold(seed, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    continued(0xcbf2_9ce4_8422_2325, word)
+}
+
+/// The same of words with spaces between them.
+pub fn joined<'a>(first: &str, others: impl Iterator<Item = &'a str>) -> Key {
+    others.fold(hash(first), |hash, word| continued(continued(hash, " "), word))
+}
+
+fn continued(hash: Key, word: &str) -> Key {
+    word.bytes().fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]

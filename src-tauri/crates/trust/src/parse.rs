@@ -3,14 +3,14 @@
 
 use crate::{
     function_words::{is_auxiliary, is_empty, is_function_word},
-    lexicon::{Lexicon, Role, hash, lexicon},
+    lexicon::{Lexeme, Lexicon, Role, joined, lexicon},
     measure::measures,
     reader::Measured,
     signals::clip,
     statement::{BARE, Region, Statement, Word},
     tokens::{Kind, TOKENS, Token, tokens},
 };
-use language::{List, listed};
+use language::listed;
 use types::Validity;
 
 listed! {
@@ -42,15 +42,12 @@ impl Statement {
         let fit = read.len() == text.trim().len()
             && tokens.len() <= TOKENS
             && !tokens.last().is_some_and(|token| token.kind == Kind::Mark('?'));
-        let plain: Vec<&str> = tokens
-            .iter()
-            .map(|token| token.text.as_str())
-            .filter(|text| !text.is_empty())
-            .collect();
-        let whole = if plain.is_empty() { 0 } else { hash(&plain.join(" ")) };
+        let mut plain =
+            tokens.iter().map(|token| token.text.as_str()).filter(|text| !text.is_empty());
+        let whole = plain.next().map_or(0, |first| joined(first, plain));
         let mut statement = Parse::new(&tokens).finish();
         statement.whole = whole;
-        statement.fit &= fit && !plain.is_empty();
+        statement.fit &= fit && whole != 0;
         statement
     }
 }
@@ -422,15 +419,13 @@ fn word(
     acts: bool,
     pointed: bool,
 ) -> Word {
-    let stem = lists.stem(&token.text);
-    let bare = without_prefix(&token.text)
-        .map(|rest| (lists.meaning(lists.key(rest)), hash(root(&lists.stem(rest)))));
+    let Lexeme { root, bare, .. } = lists.lexeme(&token.text);
     Word {
         text: token.text.replace('_', " ").into(),
         key: token.key,
         meaning: lists.meaning(token.key),
-        root: hash(root(&stem)),
-        bare: bare.unwrap_or_default(),
+        root,
+        bare,
         poles: lists.poles(token.key),
         region,
         weight,
@@ -440,28 +435,4 @@ fn word(
         attribute: false,
         opens: false,
     }
-}
-
-/// The rest of a word that begins with a denying prefix.
-fn without_prefix(word: &str) -> Option<&str> {
-    if List::of("no denying prefix").entries().iter().any(|whole| word.starts_with(whole)) {
-        return None;
-    }
-    let rest = List::of("denying prefixes")
-        .entries()
-        .iter()
-        .find_map(|prefix| word.strip_prefix(prefix))?;
-    (rest.len() >= 4 && rest.is_ascii()).then_some(rest)
-}
-
-/// A stem without endings that make other kinds of words of it: `eruption`, `erupt`.
-fn root(stem: &str) -> &str {
-    for ending in List::of("endings of kindred words").entries() {
-        if let Some(rest) = stem.strip_suffix(*ending)
-            && rest.len() >= 5
-        {
-            return rest;
-        }
-    }
-    stem
 }

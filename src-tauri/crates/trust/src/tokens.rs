@@ -37,7 +37,7 @@ pub struct Token {
 impl Token {
     fn new(kind: Kind, raw: &str, joined: bool) -> Self {
         let text = raw.to_lowercase();
-        let key = lexicon().key(&text);
+        let key = lexicon().lexeme(&text).key;
         Self { kind, text, raw: raw.to_owned(), key, joined, glued: false }
     }
 
@@ -241,22 +241,22 @@ fn unbracketed(tokens: Vec<Token>) -> Vec<Token> {
 /// Phrases of the lists become one word.
 fn phrased(tokens: Vec<Token>) -> Vec<Token> {
     let mut found = Vec::with_capacity(tokens.len());
-    let mut at = 0;
-    while let Some(token) = tokens.get(at) {
-        let words = tokens.get(at..).unwrap_or_default().iter();
-        let words = words.take_while(|token| token.kind == Kind::Word).map(|token| token.key);
-        match lexicon().phrase(words).filter(|_| token.kind == Kind::Word) {
-            Some((length, word)) => {
-                let mut joined = Token::new(Kind::Word, word, token.joined);
-                joined.key = crate::lexicon::hash(word);
-                found.push(joined);
-                at += length;
-            }
-            None => {
-                found.push(token.clone());
-                at += 1;
-            }
+    let mut rest = tokens.into_iter();
+    while let Some(token) = rest.next() {
+        if token.kind != Kind::Word {
+            found.push(token);
+            continue;
         }
+        let following = rest.as_slice().iter().take_while(|token| token.kind == Kind::Word);
+        let words = std::iter::once(token.key).chain(following.map(|token| token.key));
+        let Some((length, word)) = lexicon().phrase(words) else {
+            found.push(token);
+            continue;
+        };
+        let mut joined = Token::new(Kind::Word, word, token.joined);
+        joined.key = crate::lexicon::hash(word);
+        found.push(joined);
+        rest.by_ref().take(length - 1).for_each(drop);
     }
     found
 }

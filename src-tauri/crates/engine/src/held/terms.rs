@@ -2,6 +2,7 @@
 //! themselves stay in their documents.
 
 use crate::{error::Result, tables::DEFINITIONS};
+use language::{StemKey, telling};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, HashMap, HashSet},
@@ -29,31 +30,24 @@ pub(crate) struct Held {
 /// The telling words of a definition, as stems.
 pub(crate) struct Meaning {
     /// In their order.
-    pub said: Vec<String>,
+    pub said: Vec<StemKey>,
     /// Each once, those of the term apart.
-    pub beside: HashSet<String>,
+    pub beside: HashSet<StemKey>,
 }
 
 impl Meaning {
     pub fn of(term: &str, text: &str) -> Self {
-        let own: HashSet<String> = content(term).collect();
-        let said: Vec<String> = content(text).collect();
-        let beside = said.iter().filter(|word| !own.contains(*word)).cloned().collect();
+        let own = telling(term);
+        let said = telling(text);
+        let beside = said.iter().filter(|word| !own.contains(*word)).copied().collect();
         Self { said, beside }
     }
-}
-
-/// The stems of a text's telling words.
-pub(crate) fn content(text: &str) -> impl Iterator<Item = String> {
-    let words = language::folded_runs(text).into_iter();
-    let telling = |word: &String| word.chars().nth(1).is_some() && !language::is_stop_word(word);
-    words.filter(telling).map(|word| language::stem(&word))
 }
 
 /// Which documents define which terms.
 #[derive(Clone, Default)]
 pub(crate) struct Terms {
-    terms: BTreeMap<String, Vec<Entry>>,
+    terms: HashMap<String, Vec<Entry>>,
     /// First words of terms, with the most words that a term beginning so has.
     openings: HashMap<String, usize>,
     /// The terms that each document defines.
@@ -102,9 +96,10 @@ impl Terms {
         self.terms.get(normalised).map_or(&[], Vec::as_slice)
     }
 
-    /// Every term with its definitions.
+    /// Every term with its definitions, by alphabet.
     pub fn all(&self) -> Vec<(String, Vec<Entry>)> {
-        self.terms.iter().map(|(term, entries)| (term.clone(), entries.clone())).collect()
+        let terms: BTreeMap<&String, &Vec<Entry>> = self.terms.iter().collect();
+        terms.into_iter().map(|(term, entries)| (term.clone(), entries.clone())).collect()
     }
 
     /// Where `text` uses a term that is defined somewhere: the longest term at each place.

@@ -9,8 +9,9 @@ use crate::{
     tx::Writer,
 };
 use graph::{Change, Head, View};
+use rayon::prelude::*;
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     rc::Rc,
     time::Instant,
 };
@@ -105,6 +106,20 @@ impl Snapshot {
             }
         }
         Ok(compared)
+    }
+
+    /// The same for some statements, on all cores.
+    fn compared_all(&self, ids: Vec<NodeId>, most: usize) -> Result<Vec<(NodeId, Compared)>> {
+        let view = self.graph.view();
+        let at_hand = || {
+            let change = self.graph.change(&self.records, self.resources.now());
+            (change, Statements::new())
+        };
+        ids.into_par_iter()
+            .map_init(at_hand, |(change, read), id| {
+                Ok((id, self.compared(&view, change, read, &id, most)?))
+            })
+            .collect()
     }
 
     fn sources(&self, change: &mut Change, id: &NodeId) -> Result<Option<HashSet<DocumentId>>> {
@@ -236,26 +251,23 @@ impl Palace {
         let mut tx = writer.begin();
         let mut change = tx.change();
         let mut done = Assessed { assessed: ids.len() as u32, ..Assessed::default() };
-        let mut found: HashMap<NodeId, Compared> = HashMap::new();
+        let mut found: BTreeMap<NodeId, Compared> = BTreeMap::new();
         let mut fresh: HashMap<NodeId, HashSet<EdgeId>> = HashMap::new();
         let mut made: HashSet<EdgeId> = HashSet::new();
         {
             let now: &Snapshot = &tx;
             let view = now.graph.view();
-            let mut read = Statements::new();
-            for id in ids {
-                found.insert(*id, now.compared(&view, &mut change, &mut read, id, most)?);
-            }
+            found.extend(now.compared_all(ids.to_vec(), most)?);
             // what was found to agree or not is scored anew as well, but leads no further
-            let others: HashSet<NodeId> = found
+            let others: Vec<NodeId> = found
                 .values()
                 .flat_map(|one| one.agreeing.iter().chain(one.against.iter().map(|(id, ..)| id)))
                 .filter(|id| !found.contains_key(*id))
                 .copied()
+                .collect::<BTreeSet<_>>()
+                .into_iter()
                 .collect();
-            for id in others {
-                found.insert(id, now.compared(&view, &mut change, &mut read, &id, most)?);
-            }
+            found.extend(now.compared_all(others, most)?);
             for (id, compared) in &found {
                 for (other, confidence, because) in &compared.against {
                     let edge = contradiction(*id, *other, *confidence, because);

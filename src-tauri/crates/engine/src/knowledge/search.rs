@@ -7,6 +7,7 @@ use crate::{
     error::{Error, Result},
 };
 use graph::{Head, View};
+use language::{StemKey, telling};
 use search::ChunkRef;
 use std::collections::{BTreeMap, HashSet};
 use types::{
@@ -108,7 +109,7 @@ impl Snapshot {
         request: &SearchRequest,
     ) -> Vec<Hit> {
         let view = self.graph.view();
-        let asked = telling(&request.query);
+        let asked: HashSet<StemKey> = telling(&request.query).into_iter().collect();
         let mut hits: Vec<Hit> = hits
             .into_iter()
             .zip(ordinals)
@@ -130,7 +131,7 @@ impl Snapshot {
 
     /// A hit with its nodes. It is as reliable as the statement in it that bears most on the question, and
     /// lies where that does; else as its document.
-    fn known(&self, view: &View<'_>, hit: Hit, ordinal: u32, asked: &HashSet<String>) -> Hit {
+    fn known(&self, view: &View<'_>, hit: Hit, ordinal: u32, asked: &HashSet<StemKey>) -> Hit {
         let ids = view.of_passage(&hit.document_id, ordinal);
         let counts = |id: &NodeId| view.head(id).is_some_and(|it| it.state == NodeState::Accepted);
         let ids: Vec<NodeId> = ids.into_iter().filter(counts).collect();
@@ -138,7 +139,7 @@ impl Snapshot {
         by_importance(&mut nodes);
         let statements = nodes.iter().filter(|card| card.kind.class() == NodeClass::Statement);
         let bearing = statements
-            .map(|card| (telling(&card.name).intersection(asked).count(), card))
+            .map(|card| (shared(&card.name, asked), card))
             .filter(|(shared, _)| *shared > 0 && BEARING * shared >= asked.len())
             // of equals the first, which is the most important
             .fold(None, |best: Option<(usize, &NodeCard)>, one| match best {
@@ -231,10 +232,10 @@ impl Palace {
     }
 }
 
-/// The stems of a text's telling words.
-fn telling(text: &str) -> HashSet<String> {
-    let words = language::folded_runs(text).into_iter();
-    words.filter(|word| !language::is_stop_word(word)).map(|word| language::stem(&word)).collect()
+/// How many of the words that are asked for a text has.
+fn shared(text: &str, asked: &HashSet<StemKey>) -> usize {
+    let said: HashSet<StemKey> = telling(text).into_iter().collect();
+    said.intersection(asked).count()
 }
 
 fn by_nodes(request: &SearchRequest) -> bool {
