@@ -9,6 +9,7 @@ use crate::{
 };
 use chunk::Within;
 use models::Embedder;
+use rayon::prelude::*;
 use search::{Found, Query};
 use std::{collections::HashSet, sync::Arc, time::Instant};
 use types::{
@@ -75,8 +76,9 @@ impl Snapshot {
             },
         )?;
         let ordinals: Vec<u32> = found.iter().map(|found| found.chunk.ordinal).collect();
+        let ranked: Vec<(u32, Found)> = (1..).zip(found).collect();
         let hits: Result<Vec<Hit>> =
-            (1..).zip(found).map(|(n, found)| self.hit(n, found)).collect();
+            ranked.into_par_iter().map(|(rank, found)| self.hit(rank, found)).collect();
         let hits = self.with_knowledge(hits?, &ordinals, wing.as_deref(), request);
         let related = self.related(&hits, request.expand_hops);
         let took_ms = start.elapsed().as_secs_f64() * 1e3;
