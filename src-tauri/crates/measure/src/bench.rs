@@ -34,14 +34,19 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
     let model = resources.spaces().first.clone();
     let resources = Arc::new(resources.with_spaces(Spaces { first: model, preferred: None }));
     let palace = Palace::create(&folder, &passphrase, KdfParams::DEFAULT, Arc::clone(&resources))?;
+    let mut memory = Memory::default();
+    memory.begin();
     let mut words = Words::new();
     let (chunks, ingest_chunks_per_s) = fill(&palace, options.chunks, &mut words)?;
     let text_bytes = palace.snapshot().documents()?.documents.iter().map(|d| d.text_bytes).sum();
+    memory.end();
     palace.close()?;
 
     let palace = Palace::open(&folder, &passphrase, Arc::clone(&resources))?;
+    memory.begin();
     let times = palace.open_times();
     let (bm25_ms, hybrid_ms) = searches(&palace, &mut words)?;
+    memory.end();
     let vectors = search::timing::vectors(chunks as usize);
     let (scan, threads) = search::timing::scan(&vectors, 100, QUERIES as usize);
     let memory_read_ms = median(search::timing::memory_read(&vectors, QUERIES as usize));
@@ -64,8 +69,39 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
         disk_bytes,
         text_bytes,
         knowledge,
-        peak_rss_bytes: convert::peak_memory_bytes(std::process::id()).unwrap_or(0),
+        peak_rss_bytes: memory.whole(),
+        in_use_rss_bytes: memory.in_use,
     })
+}
+
+/// The highest resident memory of this process, and of some stretches of its life.
+#[derive(Default)]
+struct Memory {
+    before: u64,
+    in_use: Option<u64>,
+    counts: bool,
+}
+
+impl Memory {
+    fn peak() -> u64 {
+        convert::peak_memory_bytes(std::process::id()).unwrap_or(0)
+    }
+
+    /// From here on it counts. Linux forgets the mark when told so (proc(5), `clear_refs`).
+    fn begin(&mut self) {
+        self.before = self.whole();
+        self.counts = std::fs::write("/proc/self/clear_refs", "5").is_ok();
+    }
+
+    fn end(&mut self) {
+        if self.counts {
+            self.in_use = self.in_use.max(Some(Self::peak()));
+        }
+    }
+
+    fn whole(&self) -> u64 {
+        self.before.max(Self::peak())
+    }
 }
 
 /// Ingests synthetic Markdown until `wanted` chunks are in; their number and the rate.

@@ -66,4 +66,8 @@ pub struct BenchReport {
     /// Highest resident memory of the process.
     #[ts(type = "number")]
     pub peak_rss_bytes: u64,
+    /// The same while one vault was filled and searched, without what deriving its key takes for a
+    /// moment; absent where the system does not tell.
+    #[ts(type = "number | null")]
+    pub in_use_rss_bytes: Option<u64>,
 }
