@@ -27,6 +27,24 @@ pub enum Error {
     /// Empty, or longer than [`crate::Passphrase::MAX_BYTES`].
     #[error("a passphrase has 1 to 1,024 bytes")]
     BadPassphrase,
+    /// What was typed is no recovery code.
+    #[error("that is not a recovery code: {0}")]
+    BadCode(&'static str),
+    /// A code that no slot of the header is for.
+    #[error("this recovery code opens another vault, or none")]
+    CodeUnknown,
+    /// A code that was taken back.
+    #[error("this recovery code was revoked")]
+    CodeRevoked,
+    /// All slots for recovery codes are taken.
+    #[error("this vault has eight recovery codes already")]
+    TooManyCodes,
+    /// Lower costs than the vault has.
+    #[error("the vault's key derivation costs as much already")]
+    CostsNotRaised,
+    /// A slot of a kind that this version cannot write anew.
+    #[error("the vault has a key slot that this version does not know, so its keys cannot change")]
+    SlotUnknown,
     /// Key derivation costs under the floor or beyond reason; refused before deriving.
     #[error("the vault's key derivation settings are not acceptable: {0}")]
     KdfRefused(&'static str),
@@ -117,6 +135,26 @@ impl Error {
             Self::BadPassphrase => (
                 ErrorCode::BadPassphrase,
                 "Choose one of at least one character and at most 1,024 bytes.",
+            ),
+            Self::BadCode(_) => (
+                ErrorCode::BadRecoveryCode,
+                "Copy it from the sheet again, all seven groups. O counts as 0, I and L as 1; capitals, \
+                 spaces and dashes do not matter.",
+            ),
+            Self::CodeUnknown => (
+                ErrorCode::BadRecoveryCode,
+                "Compare the vault id on the sheet with `loci status` or the unlock page, and look for \
+                 the sheet of this vault.",
+            ),
+            Self::CodeRevoked => (
+                ErrorCode::BadRecoveryCode,
+                "Use a sheet that was printed later, and throw this one away.",
+            ),
+            Self::TooManyCodes => (ErrorCode::Usage, "Revoke one that you do not need first."),
+            Self::CostsNotRaised => (ErrorCode::Usage, "Nothing was changed; give higher costs."),
+            Self::SlotUnknown => (
+                ErrorCode::VaultTooNew,
+                "Nothing was changed. Use the version of Loci that made it.",
             ),
             Self::TooNew(_) => (ErrorCode::VaultTooNew, "Update this program, then open again."),
             Self::BehindAnchor { .. } => (

@@ -9,11 +9,12 @@
 //! AEAD or Argon2.
 //!
 //! ```text
-//! DIR/vault.hdr   key slots and ids          (header.rs, slot.rs)
+//! DIR/vault.hdr   key slots and ids          (header.rs, slot.rs, recovery.rs, door.rs)
 //! DIR/db/         RocksDB of sealed records  (store.rs, records.rs, table.rs, seal.rs, value.rs)
 //!                 bound to the last commit   (digest.rs, state.rs, tally.rs, checking.rs, pass.rs)
 //! DIR/anchor      last commit, sealed        (anchor.rs)
 //! DIR/*.aside     notes, sealed              (aside.rs)
+//! DIR/tries       failed unlocks, in the clear (tries.rs)
 //! DIR/lock        held while open            (files.rs)
 //! ```
 
@@ -28,6 +29,7 @@ mod bytes;
 mod checking;
 mod core;
 mod digest;
+mod door;
 mod error;
 mod expunge;
 mod files;
@@ -43,6 +45,7 @@ mod places;
 mod process;
 mod raw;
 mod records;
+mod recovery;
 #[cfg(test)]
 #[cfg(all(target_os = "linux", not(feature = "plain-for-tests")))]
 mod remains;
@@ -58,6 +61,7 @@ mod tally;
 mod tampering;
 #[cfg(test)]
 mod tampering_table;
+mod tries;
 #[cfg(test)]
 mod upgrading;
 mod value;
@@ -72,8 +76,10 @@ pub use crate::pass::Pass;
 pub use crate::passphrase::{KdfParams, Passphrase};
 pub use crate::places::OpenTimes;
 pub use crate::process::harden_process;
+pub use crate::recovery::{CodeName, RecoveryCode, RecoverySlot};
 pub use crate::signing::{Signature, verify};
 pub use crate::snapshot::Snapshot;
 pub use crate::table::{Table, TableId};
+pub use crate::tries::Tries;
 pub use crate::value::{Blob, MAX_VALUE_BYTES, Record};
 pub use crate::vault::{Vault, Writer};

@@ -14,13 +14,15 @@
 
 use crate::anchor::{self, Anchor};
 use crate::audit::{AuditEntry, AuditEvent, History};
+use crate::door::{self, Unlock, by};
 use crate::error::{Error, Result};
 use crate::files::{self, PrivateFiles};
-use crate::header::{self, Header};
+use crate::header::Header;
 use crate::keys::KeyRing;
 use crate::passphrase::{KdfParams, Passphrase};
 use crate::places::{Birth, OpenTimes, Places};
 use crate::records::Records;
+use crate::recovery::RecoveryCode;
 use crate::slot::Slot;
 use crate::state::{HistoryRecord, Standing, State};
 use crate::store::Store;
@@ -73,7 +75,7 @@ impl Vault {
         let derive = |costs: KdfParams, salt: &[u8]| costs.derive(passphrase, salt);
         let slot = Slot::wrap(&id, &ring, kdf, &derive)?;
         let kdf_took = started.elapsed();
-        let records = Records { id, keys: ring.subkeys()? };
+        let records = Records::new(id, &ring)?;
         let history = first_commit(&places, &records, now)?;
         let generation = 1;
         let anchor = Anchor { history, header_generation: generation };
@@ -91,7 +93,20 @@ impl Vault {
     /// Opens a vault. Refuses, and changes nothing, when the database is behind its anchor. `now` is
     /// for the audit entry of a vault from before records were bound, which is bound here.
     pub fn open(dir: &Path, passphrase: &Passphrase, now: Timestamp) -> Result<Self> {
-        Opened::unlock(dir, passphrase)?.check_and_start(Loss::Refuse, now)
+        Opened::unlock(dir, &by(passphrase))?.check_and_start(Loss::Refuse, now)
+    }
+
+    /// Opens a vault by a recovery code and gives it a new passphrase.
+    pub fn recover(
+        dir: &Path,
+        code: &RecoveryCode,
+        new: &Passphrase,
+        now: Timestamp,
+    ) -> Result<Self> {
+        let unlock = |header: &Header| header.unlock_with_code(code);
+        let vault = Opened::unlock(dir, &unlock)?.check_and_start(Loss::Refuse, now)?;
+        vault.set_passphrase(code, new, now)?;
+        Ok(vault)
     }
 
     /// Opens a vault whose database is behind its anchor, whose anchor is gone, or whose records are
@@ -102,7 +117,7 @@ impl Vault {
         passphrase: &Passphrase,
         now: Timestamp,
     ) -> Result<Self> {
-        Opened::unlock(dir, passphrase)?.check_and_start(Loss::Accept, now)
+        Opened::unlock(dir, &by(passphrase))?.check_and_start(Loss::Accept, now)
     }
 }
 
@@ -148,7 +163,7 @@ struct Opened {
 }
 
 impl Opened {
-    fn unlock(dir: &Path, passphrase: &Passphrase) -> Result<Self> {
+    fn unlock(dir: &Path, unlock: Unlock<'_>) -> Result<Self> {
         let started = Instant::now();
         let places = Places::of(dir);
         if !places.header.exists() {
@@ -159,12 +174,11 @@ impl Opened {
             });
         }
         let lock = files::lock(&places.lock)?;
-        let bytes = files::read_small(&places.header, header::MAX_LEN)?.ok_or(Error::Missing)?;
-        let header = Header::parse(&bytes)?;
+        let header = door::read(&places.header)?;
         let derived = Instant::now();
-        let ring = header.unlock(&|costs, salt| costs.derive(passphrase, salt))?;
+        let ring = unlock(&header)?;
         let kdf = derived.elapsed();
-        let records = Records { id: header.id, keys: ring.subkeys()? };
+        let records = Records::new(header.id, &ring)?;
         let (created_at, generation) = (header.created_at, header.generation);
         let renewed = header.renewed(&ring)?;
         Ok(Self { places, lock, records, created_at, generation, renewed, started, kdf })
@@ -181,6 +195,8 @@ impl Opened {
         let before = Store::open_read_only(&self.places.database)?;
         let (history, state) = read_history(&before, &self.records)?;
         let anchored = anchor::read(&self.places.anchor, &self.records.keys, &self.records.id);
+        // its header changed, and the commit that was to tell of it did not come
+        let untold = matches!(&anchored, Ok(anchor) if anchor.header_generation < self.generation);
         let standing = anchored.and_then(|anchor| self.compare(&before, history, anchor));
         drop(before);
         let lost = match (standing, loss) {
@@ -199,7 +215,7 @@ impl Opened {
             return Err(Error::Damaged("the database changed while it was opened"));
         }
         let renewed = self.renewed.clone();
-        let mut vault = self.start(store, history, state.clone().unwrap_or_default())?;
+        let vault = self.start(store, history, state.clone().unwrap_or_default())?;
         match loss {
             Loss::Accept => vault.accept(lost, state.is_some(), now)?,
             Loss::Refuse if state.is_none() => vault.bind(event(&vault, now, "bind records"))?,
@@ -207,7 +223,9 @@ impl Opened {
         }
         if let Some((generation, header)) = renewed {
             files::write_durable(&vault.places.header, &header)?;
-            vault.birth.generation = generation;
+            vault.set_generation(generation);
+        } else if untold {
+            vault.commit(vault.batch(), event(&vault, now, "header changed"))?;
         }
         // After a crash it may lag behind; written whenever it is not this very one.
         let current = vault.anchor(vault.standing().history);
@@ -227,7 +245,7 @@ impl Opened {
         let (kdf_ms, rest_ms) = (self.kdf.as_millis() as u64, rest.as_millis() as u64);
         tracing::info!(commit_seq = history.commit_seq, kdf_ms, rest_ms, "vault opened");
         let Self { places, lock, records, created_at, generation, .. } = self;
-        let birth = Birth { created_at, times, generation };
+        let birth = Birth { created_at, times, generation: generation.into() };
         Ok(Vault::new(store, records, places, files, lock, birth, Standing { history, state }))
     }
 

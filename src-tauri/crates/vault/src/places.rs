@@ -1,6 +1,7 @@
 //! Where a vault's files are, and how it came to be open.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 use types::Timestamp;
 
@@ -37,9 +38,9 @@ impl Places {
 }
 
 /// What an open vault remembers of how it came to be.
-#[derive(Clone, Copy)]
 pub(crate) struct Birth {
     pub(crate) created_at: Timestamp,
     pub(crate) times: OpenTimes,
-    pub(crate) generation: u64,
+    /// The header's, which changes with it.
+    pub(crate) generation: AtomicU64,
 }

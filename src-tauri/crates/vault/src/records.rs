@@ -4,7 +4,7 @@
 use crate::bytes::Reader;
 use crate::digest::{Digest, Element, element};
 use crate::error::{Error, Result};
-use crate::keys::SubKeys;
+use crate::keys::{Key, KeyRing, SubKeys};
 use crate::raw::raw_key;
 use crate::seal::{self, Purpose, associated_data};
 use crate::table::TableId;
@@ -15,9 +15,18 @@ use types::VaultId;
 pub(crate) struct Records {
     pub(crate) id: VaultId,
     pub(crate) keys: SubKeys,
+    /// What the elements of the digests are made with.
+    pub(crate) state: Key,
 }
 
 impl Records {
+    /// For the keys of a ring.
+    pub(crate) fn new(id: VaultId, ring: &KeyRing) -> Result<Self> {
+        let keys = ring.subkeys()?;
+        let state = keys.state(keys.oldest()).ok_or(Error::Damaged("a key is missing"))?.clone();
+        Ok(Self { id, keys, state })
+    }
+
     pub(crate) fn raw_key(&self, table: TableId, path: &[&[u8]]) -> Vec<u8> {
         raw_key(&self.keys.names, table, path)
     }
@@ -43,7 +52,7 @@ impl Records {
 
     /// What a record adds to the digest of its table.
     pub(crate) fn element(&self, raw: &[u8], frame: &[u8]) -> Element {
-        element(&self.keys.state, raw, frame)
+        element(&self.state, raw, frame)
     }
 
     /// The frame of a leaf that will lie at `raw`.

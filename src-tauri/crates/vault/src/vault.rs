@@ -19,6 +19,7 @@ use rocksdb::WriteBatch;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use types::{Timestamp, VaultId};
 
@@ -154,7 +155,17 @@ impl Vault {
     }
 
     pub(crate) fn anchor(&self, history: History) -> Anchor {
-        Anchor { history, header_generation: self.birth.generation }
+        Anchor { history, header_generation: self.generation() }
+    }
+
+    /// The header's generation.
+    pub(crate) fn generation(&self) -> u64 {
+        self.birth.generation.load(Ordering::SeqCst)
+    }
+
+    /// The header was written anew.
+    pub(crate) fn set_generation(&self, generation: u64) {
+        self.birth.generation.store(generation, Ordering::SeqCst);
     }
 
     pub(crate) fn write_anchor(&self, history: History) -> Result<()> {
