@@ -1,7 +1,8 @@
 //! One process's hold on one profile: locked or unlocked, and what is running.
 
 use crate::Config;
-use engine::{Palace, Passphrase, Resources, Source};
+use crate::strength;
+use engine::{Palace, Passphrase, Resources, Source, Tries};
 use std::{
     path::PathBuf,
     sync::{
@@ -23,7 +24,6 @@ pub type ProgressFn<'a> = &'a (dyn Fn(IngestEvent) + Sync);
 struct Open {
     palace: Option<Arc<Palace>>,
     last_use: Instant,
-    wrong_tries: u32,
 }
 
 /// One process's hold on one profile. Shared by all of its threads.
@@ -67,14 +67,11 @@ impl Drop for Mark<'_> {
     }
 }
 
-/// Longest pause that wrong passphrases earn.
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-
 impl Host {
     /// Holds the profile, locked.
     pub fn new(config: Config) -> Self {
         let resources = Arc::new(config.resources());
-        let open = Open { palace: None, last_use: Instant::now(), wrong_tries: 0 };
+        let open = Open { palace: None, last_use: Instant::now() };
         Self {
             config,
             resources,
@@ -145,6 +142,7 @@ impl Host {
     /// Makes the profile's vault and opens it.
     pub fn create(&self, passphrase: String) -> Result<VaultInfo, Problem> {
         let folder = self.config.vault_folder();
+        strength::check(&passphrase)?;
         self.enter(passphrase, |passphrase, resources| {
             Palace::create(&folder, passphrase, self.config.kdf, resources)
         })
@@ -164,17 +162,60 @@ impl Host {
         })
     }
 
+    /// Opens the profile's vault by a recovery code and gives it a new passphrase.
+    pub fn recover(&self, code: &str, new: String) -> Result<VaultInfo, Problem> {
+        let folder = self.config.vault_folder();
+        if !self.is_locked() {
+            let hint = "Lock it first, or change the passphrase in the settings.";
+            return Err(Problem::new(ErrorCode::Usage, "The vault is open.", hint));
+        }
+        strength::check(&new)?;
+        self.enter(new, |new, resources| Palace::recover(&folder, code, new, resources))
+    }
+
     /// Compares every record of the profile's vault with what was last saved. Opens the vault for
     /// that where it is locked, also one that cannot be used any more.
     pub fn verify(&self, passphrase: String) -> Result<VerifyReport, Problem> {
         let palace = self.open().palace.clone();
         let report = match palace {
             Some(palace) => palace.verify(),
-            None => Passphrase::new(passphrase).map_err(engine::Error::from).and_then(|given| {
-                engine::verify(&self.config.vault_folder(), &given, &self.resources)
-            }),
+            None => {
+                return self.trying(passphrase, |given| {
+                    engine::verify(&self.config.vault_folder(), given, &self.resources)
+                });
+            }
         };
         report.map_err(|error| error.problem())
+    }
+
+    /// Does what takes the passphrase. After some wrong ones each makes the next answer slower, whoever
+    /// asks and whatever was restarted in between.
+    pub(crate) fn trying<T>(
+        &self,
+        passphrase: String,
+        run: impl FnOnce(&Passphrase) -> engine::Result<T>,
+    ) -> Result<T, Problem> {
+        let given =
+            Passphrase::new(passphrase).map_err(|error| engine::Error::from(error).problem())?;
+        let mut tries = Tries::of(&self.config.vault_folder());
+        std::thread::sleep(tries.wait(self.resources.now()));
+        match run(&given) {
+            Ok(done) => {
+                if tries.failed() > 0 {
+                    tries.clear();
+                }
+                Ok(done)
+            }
+            Err(error) => {
+                let problem = error.problem();
+                if problem.code == ErrorCode::WrongPassphrase
+                    && let Err(unwritten) = tries.add(self.resources.now())
+                {
+                    tracing::warn!(code = ?unwritten.problem().code, "a wrong try was not noted");
+                }
+                Err(problem)
+            }
+        }
     }
 
     /// Once after each unlock: compares every record with what was last saved, a slice at a time,
@@ -198,26 +239,20 @@ impl Host {
         passphrase: String,
         open: impl FnOnce(&Passphrase, Arc<Resources>) -> engine::Result<Palace>,
     ) -> Result<VaultInfo, Problem> {
-        let mut state = self.open();
-        if let Some(palace) = &state.palace {
+        if let Some(palace) = &self.open().palace {
             return info(palace);
         }
-        if state.wrong_tries > 0 {
-            let pause = Duration::from_millis(250) * 2u32.saturating_pow(state.wrong_tries.min(8));
-            std::thread::sleep(pause.min(LONGEST_PAUSE));
-        }
-        let passphrase =
-            Passphrase::new(passphrase).map_err(|error| engine::Error::from(error).problem())?;
-        let palace = open(&passphrase, Arc::clone(&self.resources)).map_err(|error| {
-            let problem = error.problem();
-            if problem.code == ErrorCode::WrongPassphrase {
-                state.wrong_tries += 1;
-            }
-            problem
+        let palace = self.trying(passphrase, |given| {
+            let mut state = self.open();
+            let palace = match &state.palace {
+                // another call was faster
+                Some(palace) => Arc::clone(palace),
+                None => Arc::new(open(given, Arc::clone(&self.resources))?),
+            };
+            *state = Open { palace: Some(Arc::clone(&palace)), last_use: Instant::now() };
+            Ok(palace)
         })?;
-        let palace = Arc::new(palace);
         let info = info(&palace)?;
-        *state = Open { palace: Some(palace), last_use: Instant::now(), wrong_tries: 0 };
         self.refined.store(false, Ordering::SeqCst);
         Ok(info)
     }

@@ -1,6 +1,7 @@
 //! Answers and problems on the terminal: JSON for programs, lines for people.
 
-use crate::args::{Cite, Cli, Command, Documents, Models, Vault};
+use crate::args::{Cite, Cli, Command, Documents, Models};
+use crate::args_vault::Vault;
 use crate::fields::{fields, one_line, shown};
 use crate::{print_knowledge, print_measured};
 use api::types::{

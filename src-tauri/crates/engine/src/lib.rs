@@ -29,6 +29,7 @@ mod tx;
 mod verifying;
 mod versions;
 mod watching;
+mod ways;
 
 pub use crate::error::{Error, Result, io_problem};
 pub use crate::forgetting::check_certificate;
@@ -40,4 +41,4 @@ pub use crate::snapshot::Snapshot;
 pub use crate::verifying::verify;
 pub use convert::{Limits, Program};
 pub use models::without_telemetry;
-pub use vault::{KdfParams, Passphrase, harden_process};
+pub use vault::{KdfParams, Passphrase, Tries, harden_process};

@@ -79,7 +79,7 @@ impl Palace {
         Self::over(vault, resources)
     }
 
-    fn over(vault: Vault, resources: Arc<Resources>) -> Result<Self> {
+    pub(crate) fn over(vault: Vault, resources: Arc<Resources>) -> Result<Self> {
         let start = Instant::now();
         // looked at before anything acts on them: they say what may leave this machine
         vault.snapshot().check_table(TableId::Settings)?;

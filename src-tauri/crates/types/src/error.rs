@@ -29,6 +29,8 @@ pub enum ErrorCode {
     BadRecoveryCode,
     /// The vault's files are damaged or were changed by someone else.
     VaultDamaged,
+    /// A backup is not what was copied there.
+    BackupDamaged,
     /// The database is older than the anchor says: rolled back or cut short.
     VaultBehindAnchor,
     /// The vault was written by a newer Loci.
@@ -73,7 +75,10 @@ impl ErrorCode {
         match self {
             Self::Usage | Self::BadPassphrase => 2,
             Self::Locked | Self::WrongPassphrase | Self::BadRecoveryCode => 3,
-            Self::VaultDamaged | Self::VaultBehindAnchor | Self::VaultTooNew => 4,
+            Self::VaultDamaged
+            | Self::VaultBehindAnchor
+            | Self::VaultTooNew
+            | Self::BackupDamaged => 4,
             Self::Internal => 5,
             _ => 1,
         }

@@ -20,6 +20,7 @@ mod search;
 mod trust;
 mod vault;
 mod watching;
+mod ways;
 
 pub use bench::*;
 pub use citations::*;
@@ -40,3 +41,4 @@ pub use search::*;
 pub use trust::*;
 pub use vault::*;
 pub use watching::*;
+pub use ways::*;

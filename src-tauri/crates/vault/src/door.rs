@@ -83,7 +83,10 @@ impl Vault {
         to: KdfParams,
         now: Timestamp,
     ) -> Result<()> {
-        to.check()?;
+        to.check().map_err(|refused| match refused {
+            Error::KdfRefused(why) => Error::CostsRefused(why),
+            other => other,
+        })?;
         let event = event("key derivation raise", now, to.to_string());
         self.change_header(&by(passphrase), event, |header, ring| {
             let before = costs(header)?;

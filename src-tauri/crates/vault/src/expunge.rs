@@ -98,6 +98,8 @@ impl Writer<'_> {
         let vault = self.vault();
         // a pass over all records would keep old files from going
         let _no_pass = vault.core.checks.slices.lock().unwrap_or_else(PoisonError::into_inner);
+        // nor may links to them be copied
+        let _no_copy = vault.copying.lock().unwrap_or_else(PoisonError::into_inner);
         vault.wait_for_readers()?;
         let bytes_before = vault.size_bytes()?;
         let room = usize::try_from(bytes_before).unwrap_or(usize::MAX);

@@ -16,6 +16,7 @@
 //! DIR/*.aside     notes, sealed              (aside.rs)
 //! DIR/tries       failed unlocks, in the clear (tries.rs)
 //! DIR/lock        held while open            (files.rs)
+//! DIR/db.backup   links, while a backup is taken; copies elsewhere (backup.rs, manifest.rs, restoring.rs)
 //! ```
 
 #![cfg_attr(test, allow(clippy::string_slice))]
@@ -23,6 +24,7 @@
 mod anchor;
 mod aside;
 mod audit;
+mod backup;
 mod batch;
 mod binding;
 mod bytes;
@@ -37,6 +39,7 @@ mod finding;
 mod guarded;
 mod header;
 mod keys;
+mod manifest;
 mod opening;
 mod original;
 mod pass;
@@ -49,6 +52,7 @@ mod recovery;
 #[cfg(test)]
 #[cfg(all(target_os = "linux", not(feature = "plain-for-tests")))]
 mod remains;
+mod restoring;
 mod seal;
 mod signing;
 mod slot;
@@ -68,6 +72,7 @@ mod value;
 mod vault;
 
 pub use crate::audit::{AuditEntry, AuditEvent};
+pub use crate::backup::{BackedUp, Copied};
 pub use crate::batch::Batch;
 pub use crate::error::{Error, Result};
 pub use crate::expunge::Expunged;
@@ -77,6 +82,7 @@ pub use crate::passphrase::{KdfParams, Passphrase};
 pub use crate::places::OpenTimes;
 pub use crate::process::harden_process;
 pub use crate::recovery::{CodeName, RecoveryCode, RecoverySlot};
+pub use crate::restoring::{Backup, Instead, Restored};
 pub use crate::signing::{Signature, verify};
 pub use crate::snapshot::Snapshot;
 pub use crate::table::{Table, TableId};

@@ -16,7 +16,7 @@ use crate::anchor::{self, Anchor};
 use crate::audit::{AuditEntry, AuditEvent, History};
 use crate::door::{self, Unlock, by};
 use crate::error::{Error, Result};
-use crate::files::{self, PrivateFiles};
+use crate::files::{self, PrivateFiles, Temporary};
 use crate::header::Header;
 use crate::keys::KeyRing;
 use crate::passphrase::{KdfParams, Passphrase};
@@ -94,6 +94,21 @@ impl Vault {
     /// for the audit entry of a vault from before records were bound, which is bound here.
     pub fn open(dir: &Path, passphrase: &Passphrase, now: Timestamp) -> Result<Self> {
         Opened::unlock(dir, &by(passphrase))?.check_and_start(Loss::Refuse, now)
+    }
+
+    /// Opens a copy that nobody else has, changing nothing; it goes with `staged`.
+    pub(crate) fn open_read_only(
+        places: Places,
+        unlock: Unlock<'_>,
+        staged: Temporary,
+    ) -> Result<Self> {
+        let opened = Opened::unlock(&places.folder, unlock)?;
+        let store = Store::open_read_only(&opened.places.database)?;
+        let (history, state) = read_history(&store, &opened.records)?;
+        let anchor = anchor::read(&opened.places.anchor, &opened.records.keys, &opened.records.id)?;
+        opened.compare(&store, history, anchor)?;
+        let state = state.ok_or(Error::Damaged("its records were never bound"))?;
+        Ok(opened.start(store, history, state)?.reading_only(staged))
     }
 
     /// Opens a vault by a recovery code and gives it a new passphrase.
@@ -210,12 +225,17 @@ impl Opened {
         if state.is_none() && self.renewed.is_none() && loss == Loss::Refuse {
             return Err(Error::Damaged("the history is older than the header says"));
         }
+        if self.places.checkpoint.exists() {
+            // left by a backup that was cut off
+            fs::remove_dir_all(&self.places.checkpoint).map_err(Error::file("removed"))?;
+        }
         let store = Store::open(&self.places.database)?;
         if read_history(&store, &self.records)?.0 != history {
             return Err(Error::Damaged("the database changed while it was opened"));
         }
         let renewed = self.renewed.clone();
         let vault = self.start(store, history, state.clone().unwrap_or_default())?;
+        vault.files.sweep()?;
         match loss {
             Loss::Accept => vault.accept(lost, state.is_some(), now)?,
             Loss::Refuse if state.is_none() => vault.bind(event(&vault, now, "bind records"))?,
@@ -239,7 +259,6 @@ impl Opened {
 
     fn start(self, store: Store, history: History, state: State) -> Result<Vault> {
         let files = PrivateFiles::new(self.places.database.clone());
-        files.sweep()?;
         let rest = self.started.elapsed().saturating_sub(self.kdf);
         let times = OpenTimes { kdf: self.kdf, rest };
         let (kdf_ms, rest_ms) = (self.kdf.as_millis() as u64, rest.as_millis() as u64);

@@ -20,6 +20,8 @@ pub(crate) struct Places {
     pub(crate) header: PathBuf,
     pub(crate) database: PathBuf,
     pub(crate) unfinished: PathBuf,
+    /// Links to the database's files while they are copied.
+    pub(crate) checkpoint: PathBuf,
     pub(crate) anchor: PathBuf,
     pub(crate) lock: PathBuf,
 }
@@ -31,6 +33,7 @@ impl Places {
             header: folder.join("vault.hdr"),
             database: folder.join("db"),
             unfinished: folder.join("db.new"),
+            checkpoint: folder.join("db.backup"),
             anchor: folder.join("anchor"),
             lock: folder.join("lock"),
         }

@@ -26,7 +26,7 @@ impl Vault {
     }
 }
 
-fn sign(key: &Key, message: &[u8]) -> Signature {
+pub(crate) fn sign(key: &Key, message: &[u8]) -> Signature {
     wiping(|| {
         let key = SigningKey::from_bytes(key.as_bytes());
         let signature = key.sign(message).to_bytes();

@@ -7,7 +7,7 @@ use crate::audit::{AuditEntry, AuditEvent, History};
 use crate::batch::Batch;
 use crate::core::{Checks, Core};
 use crate::error::{Error, Result};
-use crate::files::{self, PrivateFiles};
+use crate::files::{self, PrivateFiles, Temporary};
 use crate::places::{Birth, OpenTimes, Places};
 use crate::records::Records;
 use crate::snapshot::Snapshot;
@@ -35,6 +35,10 @@ pub struct Vault {
     standing: RwLock<Standing>,
     pub(crate) birth: Birth,
     closed: bool,
+    /// Held while links to the files are copied elsewhere: what was deleted lies on in those.
+    pub(crate) copying: Mutex<()>,
+    /// Where a copy is only read: the folder that it was staged in.
+    _staged: Option<Temporary>,
 }
 
 /// What whoever writes holds.
@@ -68,7 +72,16 @@ impl Vault {
             standing: RwLock::new(standing),
             birth,
             closed: false,
+            copying: Mutex::default(),
+            _staged: None,
         }
+    }
+
+    /// A copy that is only read: nothing is flushed, and where it was staged goes with it.
+    pub(crate) fn reading_only(mut self, staged: Temporary) -> Self {
+        self.closed = true;
+        self._staged = Some(staged);
+        self
     }
 
     /// The vault's id.
@@ -143,6 +156,11 @@ impl Vault {
     /// What the last commit left behind. Held only while reading begins.
     pub(crate) fn standing(&self) -> RwLockReadGuard<'_, Standing> {
         self.standing.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What its records are sealed with.
+    pub(crate) fn records(&self) -> &Records {
+        &self.core.records
     }
 
     /// Tests only: what a version from before digests would have left behind.

@@ -1,0 +1,64 @@
+//! The arguments of `loci vault`. Neither passphrases nor recovery codes are ever among them.
+
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// `loci vault …`
+#[derive(Subcommand)]
+pub enum Vault {
+    /// Make the profile's vault
+    Create,
+    /// Show its figures
+    Info,
+    /// Compare every record with what was last saved
+    Verify,
+    /// Open it although it was rolled back, cut short or changed: what is there counts from then on,
+    /// and this is audited
+    AcceptLoss,
+    /// Change the passphrase
+    Passphrase(New),
+    /// Make each try of the passphrase cost more; without figures, as much as for a new vault
+    Cost {
+        /// Memory of one try
+        #[arg(long, value_name = "MIB")]
+        memory_mib: Option<u32>,
+        /// Passes over it
+        #[arg(long, value_name = "N")]
+        passes: Option<u32>,
+    },
+    /// Codes that open it when the passphrase is lost
+    #[command(subcommand)]
+    Recovery(Recovery),
+}
+
+/// `loci vault recovery …`
+#[derive(Subcommand)]
+pub enum Recovery {
+    /// Make one; it is shown once
+    New,
+    /// Show the names of those that there are
+    List,
+    /// Make one useless
+    Revoke {
+        /// Its name
+        name: String,
+    },
+    /// Open the vault with one and set a new passphrase. It is read from --code-file,
+    /// LOCI_RECOVERY_CODE or a prompt
+    Use {
+        /// Read the code from this file's first line
+        #[arg(long, value_name = "F")]
+        code_file: Option<PathBuf>,
+        /// The new passphrase
+        #[command(flatten)]
+        new: New,
+    },
+}
+
+/// Where a new passphrase comes from.
+#[derive(Args)]
+pub struct New {
+    /// Read the new passphrase from this file's first line; else from LOCI_NEW_PASSPHRASE or a prompt
+    #[arg(long, value_name = "F")]
+    pub new_passphrase_file: Option<PathBuf>,
+}
