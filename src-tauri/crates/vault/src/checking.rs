@@ -22,7 +22,7 @@ impl Snapshot {
 
     /// The place of the records below a path.
     pub fn place(&self, table: TableId, path: &[&[u8]]) -> Place {
-        Place(self.moment.core.records.raw_key(table, path))
+        Place(self.moment.standing.records.raw_key(table, path))
     }
 
     /// Before what lies at or below a raw key is trusted.
@@ -67,7 +67,7 @@ impl Snapshot {
         let pinned = &self.moment.pinned;
         let (records, frame) = (pinned.all_under(unit), pinned.get(&leaf)?);
         let expected =
-            frame.map(|frame| self.moment.core.records.open_leaf(&leaf, &frame)).transpose()?;
+            frame.map(|frame| self.moment.standing.records.open_leaf(&leaf, &frame)).transpose()?;
         let expected = expected.unwrap_or_default();
         let found = self.digest_of(records)?;
         if found != expected {
@@ -87,7 +87,7 @@ impl Snapshot {
     fn digest_of(&self, mut records: Cursor<'_>) -> Result<Digest> {
         let mut digest = Digest::default();
         while let Some((raw, frame)) = records.record()? {
-            digest.add(&self.moment.core.records.element(raw, frame));
+            digest.add(&self.moment.standing.records.element(raw, frame));
             records.advance();
         }
         Ok(digest)
@@ -105,7 +105,7 @@ impl Snapshot {
         let mut belong = Some(true);
         let mut records = self.moment.pinned.all_under(&prefix);
         while let Some((raw, frame)) = records.record()? {
-            belong = match (belong, self.moment.core.records.belongs(table, raw, frame)) {
+            belong = match (belong, self.moment.standing.records.belongs(table, raw, frame)) {
                 (Some(so_far), Some(belongs)) => Some(so_far && belongs),
                 _ => None,
             };
@@ -145,7 +145,7 @@ impl Iterator for CheckedUnder<'_> {
         let item = self.found.next();
         match (&item, &mut self.sum) {
             (Some(Ok((raw, frame))), Some((_, found))) => {
-                found.add(&self.at.moment.core.records.element(raw, frame));
+                found.add(&self.at.moment.standing.records.element(raw, frame));
             }
             (Some(Err(_)), sum) => *sum = None,
             (None, sum) => {

@@ -72,7 +72,7 @@ impl Vault {
     /// The sealed frames at and below a path, as they lie in the database now: what
     /// [`Vault::traces`] looks for later.
     pub fn frames(&self, table: TableId, prefix: &[&[u8]]) -> Result<Vec<Vec<u8>>> {
-        let prefix = self.core.records.raw_key(table, prefix);
+        let prefix = self.records().raw_key(table, prefix);
         self.core.store.under(&prefix).map(|found| Ok(found?.1.into_vec())).collect()
     }
 

@@ -52,7 +52,7 @@ pub(crate) struct Header {
     pub(crate) created_at: Timestamp,
     pub(crate) generation: u64,
     critical: u16,
-    active: Epoch,
+    pub(crate) active: Epoch,
     pub(crate) slots: Vec<Slot>,
     pub(crate) extensions: Vec<u8>,
     authenticated: Vec<u8>,

@@ -53,6 +53,7 @@ mod recovery;
 #[cfg(all(target_os = "linux", not(feature = "plain-for-tests")))]
 mod remains;
 mod restoring;
+mod rotating;
 mod seal;
 mod signing;
 mod slot;
@@ -83,6 +84,7 @@ pub use crate::places::OpenTimes;
 pub use crate::process::harden_process;
 pub use crate::recovery::{CodeName, RecoveryCode, RecoverySlot};
 pub use crate::restoring::{Backup, Instead, Restored};
+pub use crate::rotating::Rotated;
 pub use crate::signing::{Signature, verify};
 pub use crate::snapshot::Snapshot;
 pub use crate::table::{Table, TableId};

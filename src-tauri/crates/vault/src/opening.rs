@@ -18,7 +18,7 @@ use crate::door::{self, Unlock, by};
 use crate::error::{Error, Result};
 use crate::files::{self, PrivateFiles, Temporary};
 use crate::header::Header;
-use crate::keys::KeyRing;
+use crate::keys::{Epoch, KeyRing};
 use crate::passphrase::{KdfParams, Passphrase};
 use crate::places::{Birth, OpenTimes, Places};
 use crate::records::Records;
@@ -30,6 +30,7 @@ use crate::table::TableId;
 use crate::vault::{META_PATH, Vault};
 use std::fs::{self, File};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use types::{Timestamp, VaultId};
 
@@ -75,7 +76,7 @@ impl Vault {
         let derive = |costs: KdfParams, salt: &[u8]| costs.derive(passphrase, salt);
         let slot = Slot::wrap(&id, &ring, kdf, &derive)?;
         let kdf_took = started.elapsed();
-        let records = Records::new(id, &ring)?;
+        let records = Records::new(id, &ring, None)?;
         let history = first_commit(&places, &records, now)?;
         let generation = 1;
         let anchor = Anchor { history, header_generation: generation };
@@ -102,9 +103,12 @@ impl Vault {
         unlock: Unlock<'_>,
         staged: Temporary,
     ) -> Result<Self> {
-        let opened = Opened::unlock(&places.folder, unlock)?;
+        let mut opened = Opened::unlock(&places.folder, unlock)?;
         let store = Store::open_read_only(&opened.places.database)?;
-        let (history, state) = read_history(&store, &opened.records)?;
+        let (history, state, epoch) = read_history(&store, &opened.records)?;
+        if let Some(epoch) = epoch {
+            opened.records = opened.records.with_state(epoch)?;
+        }
         let anchor = anchor::read(&opened.places.anchor, &opened.records.keys, &opened.records.id)?;
         opened.compare(&store, history, anchor)?;
         let state = state.ok_or(Error::Damaged("its records were never bound"))?;
@@ -193,13 +197,13 @@ impl Opened {
         let derived = Instant::now();
         let ring = unlock(&header)?;
         let kdf = derived.elapsed();
-        let records = Records::new(header.id, &ring)?;
+        let records = Records::new(header.id, &ring, None)?;
         let (created_at, generation) = (header.created_at, header.generation);
         let renewed = header.renewed(&ring)?;
         Ok(Self { places, lock, records, created_at, generation, renewed, started, kdf })
     }
 
-    fn check_and_start(self, loss: Loss, now: Timestamp) -> Result<Vault> {
+    fn check_and_start(mut self, loss: Loss, now: Timestamp) -> Result<Vault> {
         if !self.places.database.exists() && self.places.unfinished.exists() {
             finish_creation(&self.places)?;
         }
@@ -208,7 +212,10 @@ impl Opened {
         }
         // Looked at without a change first, so that a refusal leaves every file as it was.
         let before = Store::open_read_only(&self.places.database)?;
-        let (history, state) = read_history(&before, &self.records)?;
+        let (history, state, epoch) = read_history(&before, &self.records)?;
+        if let Some(epoch) = epoch {
+            self.records = self.records.with_state(epoch)?;
+        }
         let anchored = anchor::read(&self.places.anchor, &self.records.keys, &self.records.id);
         // its header changed, and the commit that was to tell of it did not come
         let untold = matches!(&anchored, Ok(anchor) if anchor.header_generation < self.generation);
@@ -249,9 +256,8 @@ impl Opened {
         }
         // After a crash it may lag behind; written whenever it is not this very one.
         let current = vault.anchor(vault.standing().history);
-        if anchor::read(&vault.places.anchor, &vault.core.records.keys, &vault.id()).ok()
-            != Some(current)
-        {
+        let records = vault.records();
+        if anchor::read(&vault.places.anchor, &records.keys, &records.id).ok() != Some(current) {
             vault.write_anchor(current.history)?;
         }
         Ok(vault)
@@ -265,7 +271,8 @@ impl Opened {
         tracing::info!(commit_seq = history.commit_seq, kdf_ms, rest_ms, "vault opened");
         let Self { places, lock, records, created_at, generation, .. } = self;
         let birth = Birth { created_at, times, generation: generation.into() };
-        Ok(Vault::new(store, records, places, files, lock, birth, Standing { history, state }))
+        let records = Arc::new(records);
+        Ok(Vault::new(store, places, files, lock, birth, Standing { history, state, records }))
     }
 
     /// Whether the database may be what the anchor remembers, or a later state of it.
@@ -310,9 +317,12 @@ fn event(vault: &Vault, at: Timestamp, action: &'static str) -> AuditEvent {
     AuditEvent { at, action, subjects: vec![vault.id().to_string()], detail: String::new() }
 }
 
-/// Where the database says it stands, its last audit entry agreeing; without a state where its
-/// records were never bound.
-fn read_history(store: &Store, records: &Records) -> Result<(History, Option<State>)> {
+/// Where the database says it stands, its last audit entry agreeing, and whose key its digests are made
+/// with; without a state where its records were never bound.
+fn read_history(
+    store: &Store,
+    records: &Records,
+) -> Result<(History, Option<State>, Option<Epoch>)> {
     let raw = records.raw_key(TableId::Meta, &[META_PATH]);
     let frame = store.get(&raw)?.ok_or(Error::Damaged("the database holds no history"))?;
     let record: HistoryRecord = records.open(TableId::Meta, &raw, &frame)?;
@@ -321,7 +331,7 @@ fn read_history(store: &Store, records: &Records) -> Result<(History, Option<Sta
     if last.history() != history || last.state != state.as_ref().map(State::hash) {
         return Err(Error::Damaged("the audit log does not end where it should"));
     }
-    Ok((history, state))
+    Ok((history, state, record.state_epoch()))
 }
 
 fn read_entry(store: &Store, records: &Records, seq: u64) -> Result<AuditEntry> {

@@ -292,7 +292,7 @@ fn behind(folder: &Path, restored: &Vault, passphrase: &Passphrase) -> Option<u6
     }
     let kept = anchor::read(&places.anchor, &restored.records().keys, &header.id);
     let anchor = kept.or_else(|_| {
-        let records = Records::new(header.id, &by(passphrase)(&header)?)?;
+        let records = Records::new(header.id, &by(passphrase)(&header)?, None)?;
         anchor::read(&places.anchor, &records.keys, &header.id)
     });
     anchor.ok().map(|anchor| anchor.history.commit_seq)

@@ -22,7 +22,7 @@ pub struct Signature {
 impl Vault {
     /// Signs a message as this vault.
     pub fn sign(&self, message: &[u8]) -> Signature {
-        sign(&self.core.records.keys.signing, message)
+        sign(&self.records().keys.signing, message)
     }
 }
 
