@@ -2,9 +2,9 @@
 
 use crate::Config;
 use crate::strength;
-use engine::{Palace, Passphrase, Resources, Source, Tries};
+use engine::{Done, Palace, Passphrase, Resources, Source, Tries};
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -12,9 +12,11 @@ use std::{
     time::{Duration, Instant},
 };
 use types::{
-    Cancel, Certificate, CertificateCheck, DocumentView, ErrorCode, IngestAnswer, IngestEvent,
-    IngestOptions, IngestPreview, IngestRequest, LockState, PageRequest, Problem,
-    RegenerateRequest, Regeneration, Status, SweepReport, SweepRequest, VaultInfo, VerifyReport,
+    BackupCheck, BackupReport, BackupRequest, BackupVerifyRequest, Cancel, Certificate,
+    CertificateCheck, DocumentView, ErrorCode, IngestAnswer, IngestEvent, IngestOptions,
+    IngestPreview, IngestRequest, JobProgress, LockState, PageRequest, Problem, RegenerateRequest,
+    Regeneration, RestoreReport, RestoreRequest, RotateReport, SafetyView, Status, SweepReport,
+    SweepRequest, VaultInfo, VerifyReport, VerifyRequest,
 };
 
 /// Told of progress as it happens, from any thread.
@@ -40,6 +42,8 @@ pub struct Host {
     job: Mutex<()>,
     /// Whether what waited at the last unlock has been refined.
     refined: AtomicBool,
+    /// How far a backup or new keys are.
+    progress: Mutex<JobProgress>,
 }
 
 /// For whom a job runs.
@@ -81,6 +85,7 @@ impl Host {
             attended: AtomicBool::new(false),
             job: Mutex::new(()),
             refined: AtomicBool::new(false),
+            progress: Mutex::new(JobProgress { done: 0, total: 0 }),
         }
     }
 
@@ -134,7 +139,8 @@ impl Host {
             profile: self.config.profile.as_str().to_owned(),
             state,
             vault,
-            idle_lock_s: self.config.idle_lock.as_secs() as u32,
+            idle_lock_s: self.idle_lock().as_secs() as u32,
+            clipboard_clear_s: self.safety().map_or(60, |set| set.clipboard_clear_s),
             warnings: self.resources.warnings(),
         })
     }
@@ -174,18 +180,38 @@ impl Host {
     }
 
     /// Compares every record of the profile's vault with what was last saved. Opens the vault for
-    /// that where it is locked, also one that cannot be used any more.
-    pub fn verify(&self, passphrase: String) -> Result<VerifyReport, Problem> {
+    /// that where it is locked, also one that cannot be used any more; to look closely it has to be one
+    /// that can.
+    pub fn verify(&self, ask: VerifyRequest) -> Result<VerifyReport, Problem> {
         let palace = self.open().palace.clone();
+        let folder = self.config.vault_folder();
         let report = match palace {
-            Some(palace) => palace.verify(),
+            Some(palace) if ask.deep || ask.repair => return self.check(&palace, ask.repair),
+            Some(palace) => palace.verify().map_err(|error| error.problem())?,
             None => {
-                return self.trying(passphrase, |given| {
-                    engine::verify(&self.config.vault_folder(), given, &self.resources)
-                });
+                let verify = |given: &Passphrase| engine::verify(&folder, given, &self.resources);
+                let report = self.trying(ask.passphrase.clone(), verify)?;
+                if !report.ok || !(ask.deep || ask.repair) {
+                    return Ok(report);
+                }
+                self.unlock(ask.passphrase)?;
+                let palace = self.palace()?;
+                let report = self.check(&palace, ask.repair);
+                drop(palace);
+                self.lock()?;
+                report?
             }
         };
-        report.map_err(|error| error.problem())
+        Ok(report)
+    }
+
+    fn check(&self, palace: &Palace, repair: bool) -> Result<VerifyReport, Problem> {
+        palace.verify_closely(repair, &self.new_cancel()).map_err(|error| error.problem())
+    }
+
+    /// Looks closely at the open vault.
+    pub fn check_closely(&self, repair: bool) -> Result<VerifyReport, Problem> {
+        self.check(&*self.palace()?, repair)
     }
 
     /// Does what takes the passphrase. After some wrong ones each makes the next answer slower, whoever
@@ -280,9 +306,99 @@ impl Host {
 
     /// Whether the vault is open and nobody used it, or waited for it, for the idle time.
     pub fn is_idle(&self) -> bool {
+        let idle_lock = self.idle_lock();
         let open = self.open();
-        let unused = open.palace.is_some() && open.last_use.elapsed() >= self.config.idle_lock;
+        let unused = open.palace.is_some() && open.last_use.elapsed() >= idle_lock;
         unused && !self.attended.load(Ordering::SeqCst)
+    }
+
+    /// As the person set it in the open vault.
+    fn idle_lock(&self) -> Duration {
+        let set = self.safety();
+        set.map_or(self.config.idle_lock, |set| Duration::from_secs(u64::from(set.idle_lock_s)))
+    }
+
+    /// What is set in the open vault.
+    fn safety(&self) -> Option<SafetyView> {
+        let palace = self.open().palace.clone();
+        palace.and_then(|palace| palace.snapshot().safety().ok())
+    }
+
+    /// Backs the open vault up.
+    pub fn backup(&self, ask: &BackupRequest, told: Done<'_>) -> Result<BackupReport, Problem> {
+        let palace = self.palace()?;
+        self.long(told, |cancel, told| palace.backup(ask.folder.as_deref(), ask.keep, cancel, told))
+    }
+
+    /// New keys for the open vault.
+    pub fn rotate(&self, passphrase: String, told: Done<'_>) -> Result<RotateReport, Problem> {
+        let palace = self.palace()?;
+        self.trying(passphrase, |given| {
+            // the outer error is of the passphrase and the work alike
+            self.telling(told, |cancel, told| palace.rotate(given, cancel, told))
+        })
+    }
+
+    /// Opens a backup where it lies, and everything in it.
+    pub fn verify_backup(&self, ask: BackupVerifyRequest) -> Result<BackupCheck, Problem> {
+        self.trying(ask.passphrase, |given| {
+            engine::verify_backup(Path::new(&ask.folder), ask.commit, given, &self.resources)
+        })
+    }
+
+    /// Makes the profile's vault of a backup.
+    pub fn restore(&self, ask: RestoreRequest) -> Result<RestoreReport, Problem> {
+        let (from, to) = (Path::new(&ask.folder), self.config.vault_folder());
+        self.trying(ask.passphrase, |given| {
+            engine::restore(from, ask.commit, &to, ask.instead, given, &self.resources)
+        })
+    }
+
+    /// How far a backup or new keys are.
+    pub fn progress(&self) -> JobProgress {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Backs up where the schedule says so. For a background thread to call now and then.
+    pub fn backup_tick(&self) {
+        let Some(palace) = self.sound() else { return };
+        let due = palace.safety().is_ok_and(|safety: SafetyView| safety.backup_due);
+        if due && !self.ingesting.load(Ordering::SeqCst) {
+            let done =
+                self.long(&|_, _| {}, |cancel, told| palace.backup(None, None, cancel, told));
+            if let Err(problem) = done {
+                tracing::warn!(code = ?problem.code, "no backup was made");
+            }
+        }
+    }
+
+    fn long<T>(
+        &self,
+        told: Done<'_>,
+        run: impl FnOnce(&Cancel, Done<'_>) -> engine::Result<T>,
+    ) -> Result<T, Problem> {
+        self.telling(told, run).map_err(|error| error.problem())
+    }
+
+    fn telling<T>(
+        &self,
+        told: Done<'_>,
+        run: impl FnOnce(&Cancel, Done<'_>) -> engine::Result<T>,
+    ) -> engine::Result<T> {
+        let attended = Mark::set(&self.attended);
+        let cancel = self.new_cancel();
+        let set = |done, total| {
+            *self.progress.lock().unwrap_or_else(PoisonError::into_inner) =
+                JobProgress { done, total };
+        };
+        let answer = run(&cancel, &|done, total| {
+            set(done, total);
+            told(done, total);
+        });
+        set(0, 0);
+        drop(attended);
+        self.open().last_use = Instant::now();
+        answer
     }
 
     /// Takes files and folders in.

@@ -11,7 +11,14 @@ pub enum Vault {
     /// Show its figures
     Info,
     /// Compare every record with what was last saved
-    Verify,
+    Verify {
+        /// Open everything too, and compare every index with what it indexes
+        #[arg(long)]
+        deep: bool,
+        /// Read documents anew from their originals where what was made of them does not fit
+        #[arg(long, requires = "deep")]
+        repair: bool,
+    },
     /// Open it although it was rolled back, cut short or changed: what is there counts from then on,
     /// and this is audited
     AcceptLoss,
@@ -26,9 +33,54 @@ pub enum Vault {
         #[arg(long, value_name = "N")]
         passes: Option<u32>,
     },
+    /// Seal everything with a new key; goes on where it was stopped
+    Rotate,
+    /// Copy it to a folder: consistent, and only what is not there yet
+    #[command(args_conflicts_with_subcommands = true)]
+    Backup(Backup),
+    /// Make the profile's vault of a backup
+    Restore {
+        /// The folder that backups were made to
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// The backup of this commit; else the newest
+        #[arg(long, value_name = "N")]
+        commit: Option<u64>,
+        /// Put the profile's present vault aside, under another name
+        #[arg(long)]
+        instead: bool,
+    },
     /// Codes that open it when the passphrase is lost
     #[command(subcommand)]
     Recovery(Recovery),
+}
+
+/// `loci vault backup …`
+#[derive(Args)]
+pub struct Backup {
+    /// Something else than making one
+    #[command(subcommand)]
+    pub other: Option<BackupOther>,
+    /// Where to; it must be there, best on another disk
+    #[arg(value_name = "DIR", required = true)]
+    pub folder: Option<PathBuf>,
+    /// Keep so many, and let go of older ones; 0 keeps all
+    #[arg(long, value_name = "N")]
+    pub keep: Option<u32>,
+}
+
+/// `loci vault backup verify …`
+#[derive(Subcommand)]
+pub enum BackupOther {
+    /// Compare a backup with its manifest, and open everything in it
+    Verify {
+        /// The folder that backups were made to
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// The backup of this commit; else the newest
+        #[arg(long, value_name = "N")]
+        commit: Option<u64>,
+    },
 }
 
 /// `loci vault recovery …`

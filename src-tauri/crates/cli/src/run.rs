@@ -27,7 +27,9 @@ pub fn run(cli: &Cli) -> ExitCode {
         Ok(answer) => {
             print::answer(cli, &answer.value);
             let unmet = match &cli.command {
-                Command::Vault(Vault::Verify) => ErrorCode::VaultDamaged.exit_code(),
+                Command::Vault(Vault::Verify { .. } | Vault::Backup(_)) => {
+                    ErrorCode::VaultDamaged.exit_code()
+                }
                 _ => 1,
             };
             ExitCode::from(if answer.met { 0 } else { unmet })

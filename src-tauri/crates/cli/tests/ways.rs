@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{Loci, PASSPHRASE, Ran, ran};
+use common::{Loci, PASSPHRASE, Ran, ran, samples};
 
 const NEXT: &str = "six green kettles on a ledge";
 
@@ -90,4 +90,65 @@ fn a_recovery_code_opens_the_vault_however_it_is_typed_and_slips_are_told() {
     assert_eq!(refused.error(3), "bad_recovery_code");
     assert!(refused.json()["error"]["message"].as_str().unwrap().contains("revoked"));
     vault(&loci, &["verify"], &now).ok();
+}
+
+#[test]
+fn a_backup_is_verified_restored_beside_and_instead() {
+    let loci = Loci::with_vault();
+    loci.run(&["ingest", samples().to_str().unwrap()]).ok();
+    let disk = loci.folder.path().join("disk");
+    let to = disk.to_str().unwrap();
+    assert_eq!(vault(&loci, &["backup", to], &[]).error(1), "unreadable");
+    std::fs::create_dir(&disk).unwrap();
+    assert_eq!(vault(&loci, &["backup", "verify", to], &[]).error(1), "not_found");
+    let inside = loci.home().join("default");
+    assert_eq!(vault(&loci, &["backup", inside.to_str().unwrap()], &[]).error(2), "usage");
+    let first = vault(&loci, &["backup", to], &[]).ok().json();
+    assert_eq!(first["files"], first["copied_files"]);
+    let again = vault(&loci, &["backup", to, "--keep", "2"], &[]).ok().json();
+    assert!(again["copied_bytes"].as_u64().unwrap() < first["bytes"].as_u64().unwrap() / 2);
+    let checked = vault(&loci, &["backup", "verify", to], &[]).ok().json();
+    assert_eq!(checked["ok"], true);
+    let documents = loci.run(&["documents", "list"]).ok().json();
+    let documents = documents["documents"].as_array().unwrap().len();
+    assert_eq!(checked["originals"].as_u64().unwrap() as usize, documents);
+
+    let refused = vault(&loci, &["restore", to], &[]);
+    assert_eq!(refused.error(1), "vault_exists");
+    let beside = [("LOCI_PROFILE", "beside")];
+    let restored = vault(&loci, &["restore", to], &beside).ok().json();
+    assert_eq!(restored["commit_seq"], again["commit_seq"]);
+    let searched =
+        loci.command(&["search", "carbon"]).env("LOCI_PROFILE", "beside").output().unwrap();
+    assert!(!ran(searched).ok().json()["hits"].as_array().unwrap().is_empty());
+    vault(&loci, &["verify", "--deep"], &beside).ok();
+
+    loci.ingest(&loci.file("later.md", "# Later\n\nWritten after the backup was made."));
+    let instead = vault(&loci, &["restore", to, "--instead"], &[]).ok().json();
+    assert!(instead["behind"].as_u64().unwrap() > 0);
+    let aside = instead["put_aside"].as_str().unwrap();
+    let aside = aside.rsplit('/').next().unwrap();
+    let count = |profile: &str| {
+        let list =
+            loci.command(&["documents", "list"]).env("LOCI_PROFILE", profile).output().unwrap();
+        ran(list).ok().json()["documents"].as_array().unwrap().len()
+    };
+    assert_eq!((count("default"), count(aside)), (documents, documents + 1));
+}
+
+#[test]
+fn new_keys_and_a_close_look() {
+    let loci = Loci::with_vault();
+    loci.run(&["ingest", samples().to_str().unwrap()]).ok();
+    let wrong = [("LOCI_PASSPHRASE", "not it")];
+    assert_eq!(vault(&loci, &["rotate"], &wrong).error(3), "wrong_passphrase");
+    let rotated = vault(&loci, &["rotate"], &[]).ok().json();
+    assert_eq!((&rotated["epoch"], &rotated["wiped"]), (&2.into(), &true.into()));
+    assert!(rotated["records"].as_u64().unwrap() > 50);
+    let looked = vault(&loci, &["verify", "--deep"], &[]).ok().json();
+    assert_eq!(looked["ok"], true);
+    let deep = &looked["deep"];
+    assert_eq!(deep["documents"], deep["originals"]);
+    assert!(deep["nodes"].as_u64().unwrap() > 0 && deep["passages"].as_u64().unwrap() > 10);
+    assert!(!loci.run(&["search", "carbon"]).ok().json()["hits"].as_array().unwrap().is_empty());
 }

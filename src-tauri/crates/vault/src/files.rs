@@ -121,6 +121,12 @@ pub(crate) fn size_bytes(folder: &Path) -> Result<u64> {
 pub(crate) struct Temporary(pub(crate) PathBuf);
 
 impl Temporary {
+    /// Nothing to take away.
+    #[cfg(test)]
+    pub(crate) fn none() -> Self {
+        Self(PathBuf::new())
+    }
+
     /// What is in it is no longer temporary.
     pub(crate) fn keep(mut self) {
         self.0 = PathBuf::new();

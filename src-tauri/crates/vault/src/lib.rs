@@ -66,6 +66,8 @@ mod tally;
 mod tampering;
 #[cfg(test)]
 mod tampering_table;
+#[cfg(test)]
+mod torture;
 mod tries;
 #[cfg(test)]
 mod upgrading;
@@ -75,6 +77,7 @@ mod vault;
 pub use crate::audit::{AuditEntry, AuditEvent};
 pub use crate::backup::{BackedUp, Copied};
 pub use crate::batch::Batch;
+pub use crate::checking::Opening;
 pub use crate::error::{Error, Result};
 pub use crate::expunge::Expunged;
 pub use crate::finding::{Difference, Finding, Place};
