@@ -85,6 +85,16 @@ pub fn may_read(app: &AppHandle, paths: &[String]) -> Result<(), Problem> {
     Ok(())
 }
 
+/// Asks whether backups may go to a folder, unless it was picked.
+pub fn may_copy_to(app: &AppHandle, folder: &str) -> Result<(), Problem> {
+    let path = PathBuf::from(folder);
+    if app.state::<Chosen>().holds(&path) {
+        return Ok(());
+    }
+    let words = format!("Sealed copies of the vault are to go to\n\n{}", plain(folder));
+    agreed(app, "Back up there?", &words, "Back up", "Do not back up")
+}
+
 /// Asks whether text of documents may be sent to a language model.
 pub fn may_send(app: &AppHandle, request: &LlmRequest) -> Result<(), Problem> {
     let words = format!(

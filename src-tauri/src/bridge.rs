@@ -42,9 +42,16 @@ pub async fn call(
 fn agree(app: &AppHandle, host: &Host, command: &str, request: &Value) -> Result<(), Problem> {
     match command {
         // what cannot be done now is not asked for
-        "watch_add" | "llm_set" if host.is_locked() => Ok(()),
+        "watch_add" | "llm_set" | "safety_set" | "vault_backup" if host.is_locked() => Ok(()),
         "watch_add" => asking::may_read(app, &[parsed::<WatchRequest>(request)?.path]),
         "llm_set" => asking::may_send(app, &parsed::<LlmRequest>(request)?),
+        "safety_set" | "vault_backup" => {
+            let folder = ["backup_folder", "folder"].iter().find_map(|field| request.get(field));
+            match folder.and_then(Value::as_str).filter(|folder| !folder.is_empty()) {
+                Some(folder) => asking::may_copy_to(app, folder),
+                None => Ok(()),
+            }
+        }
         "ingest_preview" => {
             let chosen = app.state::<Chosen>();
             let paths = request.get("paths").and_then(Value::as_array);

@@ -109,6 +109,7 @@ fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
                 loop {
                     std::thread::sleep(LOOK);
                     folders.watch_tick();
+                    folders.backup_tick();
                 }
             })?;
             Ok(())

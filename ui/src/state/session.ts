@@ -13,6 +13,8 @@ const TELL_USE_MS = 20_000;
 
 let hiddenPlace: string | null = null;
 let copied = false;
+/** Seconds that what was copied stays on the clipboard, as the vault says. */
+let clearAfter_s = 60;
 
 export function makeQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -36,7 +38,12 @@ export function makeQueryClient(): QueryClient {
 
 export function useStatus() {
   const host = useHost();
-  return useQuery({ queryKey: ['status'], queryFn: () => host.call('status', {}), staleTime: 0 });
+  const queryFn = async () => {
+    const status = await host.call('status', {});
+    clearAfter_s = status.clipboard_clear_s;
+    return status;
+  };
+  return useQuery({ queryKey: ['status'], queryFn, staleTime: 0 });
 }
 
 /** Empties the window at once: caches, queue, quotes, address, and what we put on the clipboard. */
@@ -51,12 +58,12 @@ export function blank(client: QueryClient): void {
   client.setQueryData<Status>(['status'], {
     profile: status?.profile ?? '',
     idle_lock_s: status?.idle_lock_s ?? 0,
+    clipboard_clear_s: status?.clipboard_clear_s ?? 60,
     warnings: status?.warnings ?? [],
     state: 'locked',
     vault: null,
   });
-  if (copied) void navigator.clipboard.writeText('').catch(() => undefined);
-  copied = false;
+  clearClipboard();
 }
 
 /** Back to the place that `blank` took out of the address. */
@@ -76,9 +83,19 @@ function lock(host: Host, client: QueryClient): void {
   host.call('vault_lock', {}).catch(() => client.invalidateQueries({ queryKey: ['status'] }));
 }
 
-export async function copyText(text: string): Promise<void> {
+let clearing: number | undefined;
+
+/** Copies a text, and takes it off the clipboard again after so many seconds, or at the lock. */
+export async function copyText(text: string, clear_s = clearAfter_s): Promise<void> {
   await navigator.clipboard.writeText(text);
   copied = true;
+  window.clearTimeout(clearing);
+  if (clear_s > 0) clearing = window.setTimeout(clearClipboard, clear_s * 1000);
+}
+
+function clearClipboard(): void {
+  if (copied) void navigator.clipboard.writeText('').catch(() => undefined);
+  copied = false;
 }
 
 /** The shell counts idle time by commands; reading and scrolling are use as well, and told now and

@@ -43,6 +43,10 @@ declarations! {
     Staying, Status, Strategy, SupersedeRequest, SweepReport, SweepRequest, Term, TermList, TermMention,
     TermsRequest, Tier, Trust, TrustParts, TrustView, Tunnel, TunnelList, UnaliasRequest,
     UndoRequest, Validity, VaultInfo, VocabularyEntry, VocabularyList, VocabularyRequest,
+    BackupReport, BackupRequest, CheckRequest, DeepFinding, DeepReport, JobProgress, LastBackup,
+    RotateReport, SafetyRequest, SafetyView, VaultDifference, VaultFinding, VerifyReport,
+    CostRequest, CostView, PassphraseChangeRequest, RecoverRequest, RecoveryCodeView, RecoveryList,
+    RecoverySheet, RevokeRequest, Strength,
     WatchList, WatchMode, WatchRequest, WatchedChange, WatchedFolder, WingRequest, WingView,
 }
 

@@ -1,9 +1,10 @@
 //! One process's hold on one profile: locked or unlocked, and what is running.
 
 use crate::Config;
-use engine::{Palace, Passphrase, Resources, Source};
+use crate::strength;
+use engine::{Done, Palace, Passphrase, Resources, Source, Tries};
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -11,9 +12,11 @@ use std::{
     time::{Duration, Instant},
 };
 use types::{
-    Cancel, Certificate, CertificateCheck, DocumentView, ErrorCode, IngestAnswer, IngestEvent,
-    IngestOptions, IngestPreview, IngestRequest, LockState, PageRequest, Problem,
-    RegenerateRequest, Regeneration, Status, SweepReport, SweepRequest, VaultInfo, VerifyReport,
+    BackupCheck, BackupReport, BackupRequest, BackupVerifyRequest, Cancel, Certificate,
+    CertificateCheck, DocumentView, ErrorCode, IngestAnswer, IngestEvent, IngestOptions,
+    IngestPreview, IngestRequest, JobProgress, LockState, PageRequest, Problem, RegenerateRequest,
+    Regeneration, RestoreReport, RestoreRequest, RotateReport, SafetyView, Status, SweepReport,
+    SweepRequest, VaultInfo, VerifyReport, VerifyRequest,
 };
 
 /// Told of progress as it happens, from any thread.
@@ -23,7 +26,6 @@ pub type ProgressFn<'a> = &'a (dyn Fn(IngestEvent) + Sync);
 struct Open {
     palace: Option<Arc<Palace>>,
     last_use: Instant,
-    wrong_tries: u32,
 }
 
 /// One process's hold on one profile. Shared by all of its threads.
@@ -40,6 +42,8 @@ pub struct Host {
     job: Mutex<()>,
     /// Whether what waited at the last unlock has been refined.
     refined: AtomicBool,
+    /// How far a backup or new keys are.
+    progress: Mutex<JobProgress>,
 }
 
 /// For whom a job runs.
@@ -67,14 +71,11 @@ impl Drop for Mark<'_> {
     }
 }
 
-/// Longest pause that wrong passphrases earn.
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-
 impl Host {
     /// Holds the profile, locked.
     pub fn new(config: Config) -> Self {
         let resources = Arc::new(config.resources());
-        let open = Open { palace: None, last_use: Instant::now(), wrong_tries: 0 };
+        let open = Open { palace: None, last_use: Instant::now() };
         Self {
             config,
             resources,
@@ -84,6 +85,7 @@ impl Host {
             attended: AtomicBool::new(false),
             job: Mutex::new(()),
             refined: AtomicBool::new(false),
+            progress: Mutex::new(JobProgress { done: 0, total: 0 }),
         }
     }
 
@@ -137,7 +139,8 @@ impl Host {
             profile: self.config.profile.as_str().to_owned(),
             state,
             vault,
-            idle_lock_s: self.config.idle_lock.as_secs() as u32,
+            idle_lock_s: self.idle_lock().as_secs() as u32,
+            clipboard_clear_s: self.safety().map_or(60, |set| set.clipboard_clear_s),
             warnings: self.resources.warnings(),
         })
     }
@@ -145,6 +148,7 @@ impl Host {
     /// Makes the profile's vault and opens it.
     pub fn create(&self, passphrase: String) -> Result<VaultInfo, Problem> {
         let folder = self.config.vault_folder();
+        strength::check(&passphrase)?;
         self.enter(passphrase, |passphrase, resources| {
             Palace::create(&folder, passphrase, self.config.kdf, resources)
         })
@@ -164,17 +168,80 @@ impl Host {
         })
     }
 
+    /// Opens the profile's vault by a recovery code and gives it a new passphrase.
+    pub fn recover(&self, code: &str, new: String) -> Result<VaultInfo, Problem> {
+        let folder = self.config.vault_folder();
+        if !self.is_locked() {
+            let hint = "Lock it first, or change the passphrase in the settings.";
+            return Err(Problem::new(ErrorCode::Usage, "The vault is open.", hint));
+        }
+        strength::check(&new)?;
+        self.enter(new, |new, resources| Palace::recover(&folder, code, new, resources))
+    }
+
     /// Compares every record of the profile's vault with what was last saved. Opens the vault for
-    /// that where it is locked, also one that cannot be used any more.
-    pub fn verify(&self, passphrase: String) -> Result<VerifyReport, Problem> {
+    /// that where it is locked, also one that cannot be used any more; to look closely it has to be one
+    /// that can.
+    pub fn verify(&self, ask: VerifyRequest) -> Result<VerifyReport, Problem> {
         let palace = self.open().palace.clone();
+        let folder = self.config.vault_folder();
         let report = match palace {
-            Some(palace) => palace.verify(),
-            None => Passphrase::new(passphrase).map_err(engine::Error::from).and_then(|given| {
-                engine::verify(&self.config.vault_folder(), &given, &self.resources)
-            }),
+            Some(palace) if ask.deep || ask.repair => return self.check(&palace, ask.repair),
+            Some(palace) => palace.verify().map_err(|error| error.problem())?,
+            None => {
+                let verify = |given: &Passphrase| engine::verify(&folder, given, &self.resources);
+                let report = self.trying(ask.passphrase.clone(), verify)?;
+                if !report.ok || !(ask.deep || ask.repair) {
+                    return Ok(report);
+                }
+                self.unlock(ask.passphrase)?;
+                let palace = self.palace()?;
+                let report = self.check(&palace, ask.repair);
+                drop(palace);
+                self.lock()?;
+                report?
+            }
         };
-        report.map_err(|error| error.problem())
+        Ok(report)
+    }
+
+    fn check(&self, palace: &Palace, repair: bool) -> Result<VerifyReport, Problem> {
+        palace.verify_closely(repair, &self.new_cancel()).map_err(|error| error.problem())
+    }
+
+    /// Looks closely at the open vault.
+    pub fn check_closely(&self, repair: bool) -> Result<VerifyReport, Problem> {
+        self.check(&*self.palace()?, repair)
+    }
+
+    /// Does what takes the passphrase. After some wrong ones each makes the next answer slower, whoever
+    /// asks and whatever was restarted in between.
+    pub(crate) fn trying<T>(
+        &self,
+        passphrase: String,
+        run: impl FnOnce(&Passphrase) -> engine::Result<T>,
+    ) -> Result<T, Problem> {
+        let given =
+            Passphrase::new(passphrase).map_err(|error| engine::Error::from(error).problem())?;
+        let mut tries = Tries::of(&self.config.vault_folder());
+        std::thread::sleep(tries.wait(self.resources.now()));
+        match run(&given) {
+            Ok(done) => {
+                if tries.failed() > 0 {
+                    tries.clear();
+                }
+                Ok(done)
+            }
+            Err(error) => {
+                let problem = error.problem();
+                if problem.code == ErrorCode::WrongPassphrase
+                    && let Err(unwritten) = tries.add(self.resources.now())
+                {
+                    tracing::warn!(code = ?unwritten.problem().code, "a wrong try was not noted");
+                }
+                Err(problem)
+            }
+        }
     }
 
     /// Once after each unlock: compares every record with what was last saved, a slice at a time,
@@ -198,26 +265,20 @@ impl Host {
         passphrase: String,
         open: impl FnOnce(&Passphrase, Arc<Resources>) -> engine::Result<Palace>,
     ) -> Result<VaultInfo, Problem> {
-        let mut state = self.open();
-        if let Some(palace) = &state.palace {
+        if let Some(palace) = &self.open().palace {
             return info(palace);
         }
-        if state.wrong_tries > 0 {
-            let pause = Duration::from_millis(250) * 2u32.saturating_pow(state.wrong_tries.min(8));
-            std::thread::sleep(pause.min(LONGEST_PAUSE));
-        }
-        let passphrase =
-            Passphrase::new(passphrase).map_err(|error| engine::Error::from(error).problem())?;
-        let palace = open(&passphrase, Arc::clone(&self.resources)).map_err(|error| {
-            let problem = error.problem();
-            if problem.code == ErrorCode::WrongPassphrase {
-                state.wrong_tries += 1;
-            }
-            problem
+        let palace = self.trying(passphrase, |given| {
+            let mut state = self.open();
+            let palace = match &state.palace {
+                // another call was faster
+                Some(palace) => Arc::clone(palace),
+                None => Arc::new(open(given, Arc::clone(&self.resources))?),
+            };
+            *state = Open { palace: Some(Arc::clone(&palace)), last_use: Instant::now() };
+            Ok(palace)
         })?;
-        let palace = Arc::new(palace);
         let info = info(&palace)?;
-        *state = Open { palace: Some(palace), last_use: Instant::now(), wrong_tries: 0 };
         self.refined.store(false, Ordering::SeqCst);
         Ok(info)
     }
@@ -245,9 +306,99 @@ impl Host {
 
     /// Whether the vault is open and nobody used it, or waited for it, for the idle time.
     pub fn is_idle(&self) -> bool {
+        let idle_lock = self.idle_lock();
         let open = self.open();
-        let unused = open.palace.is_some() && open.last_use.elapsed() >= self.config.idle_lock;
+        let unused = open.palace.is_some() && open.last_use.elapsed() >= idle_lock;
         unused && !self.attended.load(Ordering::SeqCst)
+    }
+
+    /// As the person set it in the open vault.
+    fn idle_lock(&self) -> Duration {
+        let set = self.safety();
+        set.map_or(self.config.idle_lock, |set| Duration::from_secs(u64::from(set.idle_lock_s)))
+    }
+
+    /// What is set in the open vault.
+    fn safety(&self) -> Option<SafetyView> {
+        let palace = self.open().palace.clone();
+        palace.and_then(|palace| palace.snapshot().safety().ok())
+    }
+
+    /// Backs the open vault up.
+    pub fn backup(&self, ask: &BackupRequest, told: Done<'_>) -> Result<BackupReport, Problem> {
+        let palace = self.palace()?;
+        self.long(told, |cancel, told| palace.backup(ask.folder.as_deref(), ask.keep, cancel, told))
+    }
+
+    /// New keys for the open vault.
+    pub fn rotate(&self, passphrase: String, told: Done<'_>) -> Result<RotateReport, Problem> {
+        let palace = self.palace()?;
+        self.trying(passphrase, |given| {
+            // the outer error is of the passphrase and the work alike
+            self.telling(told, |cancel, told| palace.rotate(given, cancel, told))
+        })
+    }
+
+    /// Opens a backup where it lies, and everything in it.
+    pub fn verify_backup(&self, ask: BackupVerifyRequest) -> Result<BackupCheck, Problem> {
+        self.trying(ask.passphrase, |given| {
+            engine::verify_backup(Path::new(&ask.folder), ask.commit, given, &self.resources)
+        })
+    }
+
+    /// Makes the profile's vault of a backup.
+    pub fn restore(&self, ask: RestoreRequest) -> Result<RestoreReport, Problem> {
+        let (from, to) = (Path::new(&ask.folder), self.config.vault_folder());
+        self.trying(ask.passphrase, |given| {
+            engine::restore(from, ask.commit, &to, ask.instead, given, &self.resources)
+        })
+    }
+
+    /// How far a backup or new keys are.
+    pub fn progress(&self) -> JobProgress {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Backs up where the schedule says so. For a background thread to call now and then.
+    pub fn backup_tick(&self) {
+        let Some(palace) = self.sound() else { return };
+        let due = palace.safety().is_ok_and(|safety: SafetyView| safety.backup_due);
+        if due && !self.ingesting.load(Ordering::SeqCst) {
+            let done =
+                self.long(&|_, _| {}, |cancel, told| palace.backup(None, None, cancel, told));
+            if let Err(problem) = done {
+                tracing::warn!(code = ?problem.code, "no backup was made");
+            }
+        }
+    }
+
+    fn long<T>(
+        &self,
+        told: Done<'_>,
+        run: impl FnOnce(&Cancel, Done<'_>) -> engine::Result<T>,
+    ) -> Result<T, Problem> {
+        self.telling(told, run).map_err(|error| error.problem())
+    }
+
+    fn telling<T>(
+        &self,
+        told: Done<'_>,
+        run: impl FnOnce(&Cancel, Done<'_>) -> engine::Result<T>,
+    ) -> engine::Result<T> {
+        let attended = Mark::set(&self.attended);
+        let cancel = self.new_cancel();
+        let set = |done, total| {
+            *self.progress.lock().unwrap_or_else(PoisonError::into_inner) =
+                JobProgress { done, total };
+        };
+        let answer = run(&cancel, &|done, total| {
+            set(done, total);
+            told(done, total);
+        });
+        set(0, 0);
+        drop(attended);
+        self.open().last_use = Instant::now();
+        answer
     }
 
     /// Takes files and folders in.

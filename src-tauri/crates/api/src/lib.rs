@@ -4,7 +4,9 @@
 mod bindings;
 mod config;
 mod host;
+mod strength;
 mod table;
+mod ways;
 
 pub use crate::bindings::bindings;
 pub use crate::config::{Config, Profile};

@@ -1,26 +1,29 @@
 //! The table itself. `window` rows may be called by the desktop window; `terminal` rows only by
 //! programs that the person runs.
 
-use crate::{Host, host::info};
+use crate::{Host, host::info, strength, ways};
 use engine::{Palace, Snapshot};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use types::{
-    Certificate, CertificateCheck, CertificateList, ChangeAnswer, Citation, CitationList,
-    CitationRequest, CitationsRequest, CiteExport, CiteExportRequest, CiteRequest,
-    CollectionRequest, ContradictionList, ContradictionsRequest, DeleteAnswer, DeleteRequest,
+    BackupCheck, BackupReport, BackupRequest, BackupVerifyRequest, Certificate, CertificateCheck,
+    CertificateList, ChangeAnswer, CheckRequest, Citation, CitationList, CitationRequest,
+    CitationsRequest, CiteExport, CiteExportRequest, CiteRequest, CollectionRequest,
+    ContradictionList, ContradictionsRequest, CostRequest, CostView, DeleteAnswer, DeleteRequest,
     DocumentCheck, DocumentId, DocumentList, DocumentRequest, DocumentView, EdgeAddRequest,
     EdgeList, EdgeRequest, EdgeView, EdgesRequest, ErrorCode, FolderRequest, Foreseen, GapList,
     GapRequest, GapsRequest, GraphExport, GraphExportRequest, IngestAnswer, IngestPreview,
-    KnowledgeSettings, KnowledgeSettingsRequest, LlmRequest, LlmView, ModelList, MoveRequest,
-    Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest,
-    NodeRequest, NodeSplitRequest, NodeView, NodesRequest, OverrideRequest, PageRequest, PageWords,
-    PalaceRequest, PalaceView, Passage, PassageRequest, PassphraseRequest, PathList,
-    PathsBetweenRequest, Problem, ReaderView, ReferenceList, RegenerateRequest, Regeneration,
-    ReverifyReport, ReviewList, ReviewRequest, RuleRequest, ScansRequest, ScansView, SearchAnswer,
-    SearchRequest, Status, SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest,
-    TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VerifyReport, VocabularyList,
-    VocabularyRequest, WatchList, WatchRequest, WingRequest,
+    JobProgress, KnowledgeSettings, KnowledgeSettingsRequest, LlmRequest, LlmView, ModelList,
+    MoveRequest, Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList,
+    NodeMergeRequest, NodeRequest, NodeSplitRequest, NodeView, NodesRequest, OverrideRequest,
+    PageRequest, PageWords, PalaceRequest, PalaceView, Passage, PassageRequest,
+    PassphraseChangeRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem, ReaderView,
+    RecoverRequest, RecoveryList, RecoverySheet, ReferenceList, RegenerateRequest, Regeneration,
+    RestoreReport, RestoreRequest, ReverifyReport, ReviewList, ReviewRequest, RevokeRequest,
+    RotateReport, RuleRequest, SafetyRequest, SafetyView, ScansRequest, ScansView, SearchAnswer,
+    SearchRequest, Status, Strength, SupersedeRequest, SweepReport, SweepRequest, TermList,
+    TermsRequest, TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VerifyReport,
+    VerifyRequest, VocabularyList, VocabularyRequest, WatchList, WatchRequest, WingRequest,
 };
 
 /// A request that asks for nothing in particular.
@@ -108,7 +111,29 @@ commands! {
     window vault_unlock: PassphraseRequest => VaultInfo = |host, ask| host.unlock(ask.passphrase);
     terminal vault_accept_loss: PassphraseRequest => VaultInfo =
         |host, ask| host.accept_loss(ask.passphrase);
-    terminal vault_verify: PassphraseRequest => VerifyReport = |host, ask| host.verify(ask.passphrase);
+    terminal vault_verify: VerifyRequest => VerifyReport = |host, ask| host.verify(ask);
+    window vault_check: CheckRequest => VerifyReport = |host, ask| host.check_closely(ask.repair);
+    window safety_show: Nothing => SafetyView = |host, _| with(host, Palace::safety);
+    window safety_set: SafetyRequest => SafetyView = |host, ask| with(host, |p| p.set_safety(&ask));
+    window vault_backup: BackupRequest => BackupReport = |host, ask| host.backup(&ask, &|_, _| {});
+    window vault_rotate: PassphraseRequest => RotateReport =
+        |host, ask| host.rotate(ask.passphrase, &|_, _| {});
+    window job_progress: Nothing => JobProgress = |host, _| Ok(host.progress());
+    terminal backup_verify: BackupVerifyRequest => BackupCheck = |host, ask| host.verify_backup(ask);
+    terminal vault_restore: RestoreRequest => RestoreReport = |host, ask| host.restore(ask);
+    window vault_recover: RecoverRequest => VaultInfo =
+        |host, ask| host.recover(&ask.code, ask.new_passphrase);
+    window recovery_list: Nothing => RecoveryList = |host, _| with(host, Palace::recovery_codes);
+    window recovery_new: PassphraseRequest => RecoverySheet =
+        |host, ask| ways::proven(host, ask.passphrase, |p, given| p.add_recovery_code(given));
+    window recovery_revoke: RevokeRequest => RecoveryList =
+        |host, ask| ways::proven(host, ask.passphrase, |p, given| p.revoke_recovery_code(given, &ask.name));
+    window passphrase_strength: PassphraseRequest => Strength =
+        |_, ask| Ok(strength::strength(&ask.passphrase));
+    window passphrase_change: PassphraseChangeRequest => () =
+        |host, ask| ways::change_passphrase(host, ask);
+    window passphrase_cost: CostRequest => CostView =
+        |host, ask| ways::proven(host, ask.passphrase, |p, given| p.raise_cost(given, ask.memory_mib, ask.passes));
     window vault_lock: Nothing => () = |host, _| host.lock();
     window vault_info: Nothing => VaultInfo = |host, _| info(&*host.palace()?);
     window documents_list: Nothing => DocumentList = |host, _| read(host, Snapshot::documents);

@@ -2,6 +2,7 @@
 
 use crate::args_eval::Eval;
 use crate::args_knowledge::{Edge, Gaps, Knowledge, Node, Palace, Review, Trust};
+use crate::args_vault::Vault;
 use crate::mode::Mode;
 use api::types::{Hall, NodeKind};
 use clap::builder::PossibleValuesParser;
@@ -102,20 +103,6 @@ pub enum Command {
     /// How knowledge is kept
     #[command(subcommand)]
     Knowledge(Knowledge),
-}
-
-/// `loci vault …`
-#[derive(Subcommand)]
-pub enum Vault {
-    /// Make the profile's vault
-    Create,
-    /// Show its figures
-    Info,
-    /// Compare every record with what was last saved
-    Verify,
-    /// Open it although it was rolled back, cut short or changed: what is there counts from then on,
-    /// and this is audited
-    AcceptLoss,
 }
 
 /// `loci ingest …`

@@ -4,6 +4,7 @@
 mod args;
 mod args_eval;
 mod args_knowledge;
+mod args_vault;
 mod fields;
 mod knowledge;
 mod life;
@@ -16,6 +17,7 @@ mod print_measured;
 mod progress;
 mod run;
 mod session;
+mod vault;
 
 use args::Cli;
 use clap::Parser;

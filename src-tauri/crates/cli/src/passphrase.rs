@@ -2,7 +2,7 @@
 
 use crate::args::Cli;
 use api::types::{ErrorCode, Problem};
-use std::io::IsTerminal;
+use std::{io::IsTerminal, path::Path};
 use zeroize::Zeroizing;
 
 /// The passphrase that opens a vault.
@@ -18,6 +18,10 @@ pub fn read_new(cli: &Cli) -> Result<String, Problem> {
     if let Some(passphrase) = without_asking(cli)? {
         return Ok(passphrase);
     }
+    ask_twice()
+}
+
+fn ask_twice() -> Result<String, Problem> {
     let passphrase = ask("New passphrase: ")?;
     if *Zeroizing::new(ask("The same again: ")?) != passphrase {
         let hint = "Try again; nothing was made.";
@@ -26,22 +30,46 @@ pub fn read_new(cli: &Cli) -> Result<String, Problem> {
     Ok(passphrase)
 }
 
+/// The passphrase that comes in the place of another: from a file, from `LOCI_NEW_PASSPHRASE`, or asked
+/// for twice.
+pub fn read_next(file: Option<&Path>) -> Result<String, Problem> {
+    if let Some(file) = file {
+        return first_line(file, "The new passphrase", "--new-passphrase-file");
+    }
+    match std::env::var("LOCI_NEW_PASSPHRASE") {
+        Ok(passphrase) => Ok(passphrase),
+        Err(_) => ask_twice(),
+    }
+}
+
+/// A recovery code: from a file, from `LOCI_RECOVERY_CODE`, or asked for.
+pub fn read_code(file: Option<&Path>) -> Result<String, Problem> {
+    if let Some(file) = file {
+        return first_line(file, "The recovery code", "--code-file");
+    }
+    std::env::var("LOCI_RECOVERY_CODE").or_else(|_| ask("Recovery code: "))
+}
+
+fn first_line(file: &Path, what: &str, option: &str) -> Result<String, Problem> {
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        let message = format!("{what} was not read from its file ({}).", error.kind());
+        Problem::new(ErrorCode::Usage, message, format!("Check {option}."))
+    })?;
+    let text = Zeroizing::new(text);
+    Ok(text.lines().next().unwrap_or_default().to_owned())
+}
+
 /// The passphrase that was given with the command.
 pub fn without_asking(cli: &Cli) -> Result<Option<String>, Problem> {
     if let Some(file) = &cli.passphrase_file {
-        let text = std::fs::read_to_string(file).map_err(|error| {
-            let message = format!("The passphrase file was not read ({}).", error.kind());
-            Problem::new(ErrorCode::Usage, message, "Check --passphrase-file.")
-        })?;
-        let text = Zeroizing::new(text);
-        return Ok(Some(text.lines().next().unwrap_or_default().to_owned()));
+        return first_line(file, "The passphrase", "--passphrase-file").map(Some);
     }
     Ok(std::env::var("LOCI_PASSPHRASE").ok())
 }
 
 fn ask(prompt: &str) -> Result<String, Problem> {
     let no_terminal = || {
-        let hint = "Use --passphrase-file or LOCI_PASSPHRASE.";
+        let hint = "Give it in a file or in the environment: `--help` names the options.";
         Problem::new(ErrorCode::Locked, "There is no terminal to ask for the passphrase.", hint)
     };
     if !std::io::stdin().is_terminal() {

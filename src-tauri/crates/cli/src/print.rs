@@ -1,11 +1,12 @@
 //! Answers and problems on the terminal: JSON for programs, lines for people.
 
-use crate::args::{Cite, Cli, Command, Documents, Models, Vault};
+use crate::args::{Cite, Cli, Command, Documents, Models};
+use crate::args_vault::Vault;
 use crate::fields::{fields, one_line, shown};
 use crate::{print_knowledge, print_measured};
 use api::types::{
-    CitationList, Definition, DocumentList, DocumentView, Freshness, IngestAnswer, IngestOutcome,
-    ModelList, Problem, SearchAnswer, TermList, VerifyReport,
+    CitationList, DeepReport, Definition, DocumentList, DocumentView, Freshness, IngestAnswer,
+    IngestOutcome, ModelList, Problem, SearchAnswer, TermList, VerifyReport,
 };
 use serde_json::Value;
 use std::io::Write;
@@ -30,7 +31,7 @@ pub fn answer(cli: &Cli, value: &Value) {
             return raw(text);
         }
         Command::Models(Models::List | Models::Verify) => shown(value, models),
-        Command::Vault(Vault::Verify) => shown(value, verified),
+        Command::Vault(Vault::Verify { .. }) => shown(value, verified),
         command => {
             let measured = match command {
                 Command::Eval(eval) => print_measured::answer(eval, value),
@@ -96,6 +97,9 @@ fn ingest(answer: IngestAnswer) -> String {
 }
 
 fn verified(report: VerifyReport) -> String {
+    if let Some(deep) = &report.deep {
+        return looked_at(report.records, deep);
+    }
     if report.ok {
         return format!("All {} records are as they were last saved.", report.records);
     }
@@ -107,6 +111,26 @@ fn verified(report: VerifyReport) -> String {
             (format!("{:?}", finding.difference).to_lowercase(), &finding.table);
         let counts = format!("{} for {}", finding.found, finding.expected);
         text.push_str(&format!("{difference:10} {table:14} {counts:12} {id:8}  {name}\n"));
+    }
+    text
+}
+
+fn looked_at(records: u64, deep: &DeepReport) -> String {
+    let DeepReport { documents, originals, passages, nodes, .. } = deep;
+    let rate = deep.bytes as f64 / 1e3 / (deep.took_ms.max(1) as f64);
+    let mut text = format!(
+        "All {records} records are as they were last saved. Opened: {} records, {originals} originals of \
+         {documents} documents, {passages} passages, {nodes} nodes; {rate:.0} MB/s.\n",
+        deep.records
+    );
+    for id in &deep.repaired {
+        text.push_str(&format!("made anew  {id:.8}\n"));
+    }
+    for finding in &deep.findings {
+        let id = finding.document_id.map(|id| format!("{id:.8}")).unwrap_or_default();
+        let name = finding.name.as_deref().unwrap_or_default();
+        let how = if finding.repairable { "damaged" } else { "lost" };
+        text.push_str(&format!("{how:10} {id:8} {name}: {}\n", finding.what));
     }
     text
 }

@@ -5,6 +5,29 @@ use api::types::IngestEvent;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 
+/// A bar that counts one thing.
+pub struct Counted(ProgressBar);
+
+impl Counted {
+    /// A bar on a terminal, nothing elsewhere.
+    pub fn new(cli: &Cli, what: &'static str) -> Self {
+        let Progress { bar, .. } = Progress::new(cli, false);
+        bar.set_message(what);
+        Self(bar)
+    }
+
+    /// So much of so much.
+    pub fn set(&self, done: u64, total: u64) {
+        self.0.set_length(total);
+        self.0.set_position(done);
+    }
+
+    /// Takes the bar away.
+    pub fn finish(self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// A bar that counts files, then passages that the better model reads; or lines for programs.
 pub struct Progress {
     bar: ProgressBar,

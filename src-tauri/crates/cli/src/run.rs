@@ -1,10 +1,12 @@
 //! From arguments to a command of the table, and from its answer to an exit code.
 
 use crate::{
-    args::{Cascade, Cli, Command, Documents, Ingest, Models, Search, Vault},
-    knowledge, life, measuring, passphrase, print,
+    args::{Cascade, Cli, Command, Documents, Ingest, Models, Search},
+    args_vault::Vault,
+    knowledge, life, measuring, print,
     progress::Progress,
     session::{Answer, call, unlocked, whole_id, with_vault, write_private},
+    vault,
 };
 use api::{
     Caller, Config, Host, Profile, Source,
@@ -25,7 +27,9 @@ pub fn run(cli: &Cli) -> ExitCode {
         Ok(answer) => {
             print::answer(cli, &answer.value);
             let unmet = match &cli.command {
-                Command::Vault(Vault::Verify) => ErrorCode::VaultDamaged.exit_code(),
+                Command::Vault(Vault::Verify { .. } | Vault::Backup(_)) => {
+                    ErrorCode::VaultDamaged.exit_code()
+                }
                 _ => 1,
             };
             ExitCode::from(if answer.met { 0 } else { unmet })
@@ -72,22 +76,7 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
     }
     let host = Arc::new(Host::new(config));
     match &cli.command {
-        Command::Vault(Vault::Create) => {
-            let request = json!({ "passphrase": passphrase::read_new(cli)? });
-            call(&host, "vault_create", request)
-        }
-        Command::Vault(Vault::AcceptLoss) => {
-            let request = json!({ "passphrase": passphrase::read(cli)? });
-            let accepted = call(&host, "vault_accept_loss", request);
-            accepted.and_then(|accepted| host.lock().map(|()| accepted))
-        }
-        Command::Vault(Vault::Verify) => {
-            let request = json!({ "passphrase": passphrase::read(cli)? });
-            let answer = call(&host, "vault_verify", request)?;
-            let met = answer.value.get("ok").and_then(Value::as_bool).unwrap_or(false);
-            Ok(Answer { met, ..answer })
-        }
-        Command::Vault(Vault::Info) => unlocked(cli, &host, "vault_info", json!({})),
+        Command::Vault(command) => vault::answer(cli, &host, command),
         Command::Ingest(request) => ingest(cli, &host, request),
         Command::Documents(command) => documents(cli, &host, command),
         Command::Search(request) => with_vault(cli, &host, || search(&host, request)),

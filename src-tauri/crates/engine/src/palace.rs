@@ -17,7 +17,7 @@ use std::{
     thread::ThreadId,
     time::{Duration, Instant},
 };
-use types::{DocumentState, VaultInfo};
+use types::{DocumentState, Timestamp, VaultInfo};
 use vault::{AuditEvent, KdfParams, Passphrase, TableId, Vault};
 
 /// An open vault. Dropping it closes the vault and wipes the keys.
@@ -79,7 +79,7 @@ impl Palace {
         Self::over(vault, resources)
     }
 
-    fn over(vault: Vault, resources: Arc<Resources>) -> Result<Self> {
+    pub(crate) fn over(vault: Vault, resources: Arc<Resources>) -> Result<Self> {
         let start = Instant::now();
         // looked at before anything acts on them: they say what may leave this machine
         vault.snapshot().check_table(TableId::Settings)?;
@@ -131,10 +131,17 @@ impl Palace {
             edges: u64::from(counts.edges),
             model,
             refine_pending: preferred.map_or(0, |space| now.pending_chunks(space)),
-            commit_seq: now.records.commit_seq(),
+            commit_seq: self.vault.commit_seq(),
+            last_commit_at: self.last_commit_at()?,
             size_bytes: self.vault.size_bytes()?,
             collections,
         })
+    }
+
+    fn last_commit_at(&self) -> Result<Timestamp> {
+        let now = self.vault.snapshot();
+        let last = now.audit_entry(now.commit_seq())?;
+        Ok(last.map_or(self.vault.created_at(), |entry| entry.at))
     }
 
     /// How long opening it took.

@@ -127,6 +127,24 @@ impl Palace {
         Ok(report)
     }
 
+    /// Reads documents anew whose records do not fit, one after the other.
+    pub(crate) fn read_again(
+        &self,
+        documents: &[Arc<DocumentRecord>],
+        strategy: Strategy,
+        cancel: &Cancel,
+    ) -> Result<()> {
+        let options = IngestOptions { force: true, ..IngestOptions::default() };
+        for record in documents {
+            go_on(cancel)?;
+            let run = self.run(&options, cancel, &|_| {}, false)?;
+            let run = Run { matching: Some(strategy), ..run };
+            let record = Arc::clone(record);
+            self.ingest_found(vec![Found::Sealed { record, supersedes: None }], &run)?;
+        }
+        Ok(())
+    }
+
     fn read_anew(
         &self,
         group: &[Arc<DocumentRecord>],

@@ -95,7 +95,8 @@ impl Resources {
         Ok(self.tokens.get_or_init(|| tokens))
     }
 
-    pub(crate) fn now(&self) -> Timestamp {
+    /// What the clock says.
+    pub fn now(&self) -> Timestamp {
         (self.clock)()
     }
 }

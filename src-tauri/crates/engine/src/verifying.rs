@@ -4,7 +4,7 @@
 
 use crate::{Palace, Resources, error::Result, held::background::Progress, tables::DOCUMENTS};
 use std::{collections::HashMap, path::Path, sync::PoisonError};
-use types::{DocumentId, ErrorCode, Problem, VaultDifference, VaultFinding, VerifyReport};
+use types::{Cancel, DocumentId, ErrorCode, Problem, VaultDifference, VaultFinding, VerifyReport};
 use vault::{Difference, Finding, Pass, Passphrase, Place, TableId, Vault};
 
 /// Tables whose records lie under a document's id.
@@ -29,6 +29,16 @@ impl Palace {
     /// Compares everything that lies in the vault with what was last saved.
     pub fn verify(&self) -> Result<VerifyReport> {
         report(&self.vault)
+    }
+
+    /// The same, and where nothing differs, whether everything opens and fits together.
+    pub fn verify_closely(&self, repair: bool, cancel: &Cancel) -> Result<VerifyReport> {
+        let report = self.verify()?;
+        if !report.ok {
+            return Ok(report);
+        }
+        let deep = self.verify_deep(repair, cancel)?;
+        Ok(VerifyReport { ok: deep.findings.is_empty(), deep: Some(deep), ..report })
     }
 
     /// One slice of the pass after unlocking, some milliseconds of work; false where there is nothing
@@ -96,7 +106,7 @@ pub fn verify(
 fn report(vault: &Vault) -> Result<VerifyReport> {
     let pass = vault.verify()?;
     let findings = named(vault, &pass.findings);
-    Ok(VerifyReport { ok: findings.is_empty(), records: pass.records, findings })
+    Ok(VerifyReport { ok: findings.is_empty(), records: pass.records, findings, deep: None })
 }
 
 fn named(vault: &Vault, findings: &[Finding]) -> Vec<VaultFinding> {

@@ -25,8 +25,12 @@ pub enum ErrorCode {
     WrongPassphrase,
     /// A passphrase that cannot be used: empty, or longer than 1,024 bytes.
     BadPassphrase,
+    /// A recovery code that is mistyped, revoked, or not of this vault.
+    BadRecoveryCode,
     /// The vault's files are damaged or were changed by someone else.
     VaultDamaged,
+    /// A backup is not what was copied there.
+    BackupDamaged,
     /// The database is older than the anchor says: rolled back or cut short.
     VaultBehindAnchor,
     /// The vault was written by a newer Loci.
@@ -70,8 +74,11 @@ impl ErrorCode {
     pub fn exit_code(self) -> u8 {
         match self {
             Self::Usage | Self::BadPassphrase => 2,
-            Self::Locked | Self::WrongPassphrase => 3,
-            Self::VaultDamaged | Self::VaultBehindAnchor | Self::VaultTooNew => 4,
+            Self::Locked | Self::WrongPassphrase | Self::BadRecoveryCode => 3,
+            Self::VaultDamaged
+            | Self::VaultBehindAnchor
+            | Self::VaultTooNew
+            | Self::BackupDamaged => 4,
             Self::Internal => 5,
             _ => 1,
         }

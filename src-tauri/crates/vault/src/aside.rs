@@ -3,6 +3,7 @@
 
 use crate::error::{Error, Result};
 use crate::files;
+use crate::records::Records;
 use crate::seal::{self, Purpose, associated_data};
 use crate::table::TableId;
 use crate::value::{self, Record};
@@ -22,7 +23,8 @@ impl Vault {
     /// Writes a note, sealed and synced, over what was there at its path.
     pub fn set_aside<V: Record>(&self, path: &[&[u8]], note: &V) -> Result<()> {
         let name = self.name_of(path);
-        let keys = &self.core.records.keys;
+        let records = self.records();
+        let keys = &records.keys;
         let key = keys.anchor(keys.active).ok_or(DAMAGED)?;
         let place = associated_data(Purpose::Aside, &self.id(), None, keys.active, name.as_bytes());
         let frame = seal::seal(key, keys.active, &place, &value::encode(note)?)?;
@@ -35,7 +37,8 @@ impl Vault {
         let name = self.name_of(path);
         let Some(frame) = files::read_small(&self.note(&name), MAX_BYTES)? else { return Ok(None) };
         let epoch = seal::epoch_of(&frame).ok_or(DAMAGED)?;
-        let key = self.core.records.keys.anchor(epoch).ok_or(DAMAGED)?;
+        let records = self.records();
+        let key = records.keys.anchor(epoch).ok_or(DAMAGED)?;
         let place = associated_data(Purpose::Aside, &self.id(), None, epoch, name.as_bytes());
         let plain = seal::open(key, &place, &frame).ok_or(DAMAGED)?;
         value::decode(&plain).ok_or(DAMAGED).map(Some)
@@ -61,9 +64,31 @@ impl Vault {
         if dropped { files::sync_folder(&self.places.folder) } else { Ok(()) }
     }
 
+    /// Seals all notes with other keys.
+    pub(crate) fn reseal_asides(&self, with: &Records) -> Result<()> {
+        let records = self.records();
+        let (active, id) = (with.keys.active, self.id());
+        for entry in fs::read_dir(&self.places.folder).map_err(Error::file("listed"))? {
+            let path = entry.map_err(Error::file("listed"))?.path();
+            let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
+            let Some(name) = name.filter(|_| path.extension().is_some_and(|it| it == ENDING))
+            else {
+                continue;
+            };
+            let frame = files::read_small(&path, MAX_BYTES)?.unwrap_or_default();
+            let epoch = seal::epoch_of(&frame).ok_or(DAMAGED)?;
+            let place = |epoch| associated_data(Purpose::Aside, &id, None, epoch, name.as_bytes());
+            let key = records.keys.anchor(epoch).ok_or(DAMAGED)?;
+            let plain = seal::open(key, &place(epoch), &frame).ok_or(DAMAGED)?;
+            let key = with.keys.anchor(active).ok_or(DAMAGED)?;
+            files::write_durable(&path, &seal::seal(key, active, &place(active), &plain)?)?;
+        }
+        Ok(())
+    }
+
     /// What a path is called on the disk: like a raw key, it says nothing to who lacks the vault's keys.
     fn name_of(&self, path: &[&[u8]]) -> String {
-        let raw = self.core.records.raw_key(TableId::Settings, path);
+        let raw = self.records().raw_key(TableId::Settings, path);
         raw.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 

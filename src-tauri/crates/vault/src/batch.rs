@@ -5,12 +5,16 @@ use crate::core::Core;
 use crate::digest::Element;
 use crate::error::{Error, Result};
 use crate::raw::facet_key;
+use crate::records::Records;
 use crate::table::{Table, TableId};
 use crate::value::Record;
+use std::sync::Arc;
 
 /// Changes that become one commit, in the order they were put.
 pub struct Batch<'a> {
     pub(crate) core: &'a Core,
+    /// What its changes are sealed with.
+    pub(crate) records: Arc<Records>,
     changes: Vec<Change>,
     size_bytes: usize,
     refused: Option<Error>,
@@ -27,8 +31,8 @@ pub(crate) enum Change {
 }
 
 impl<'a> Batch<'a> {
-    pub(crate) fn new(core: &'a Core) -> Self {
-        Self { core, changes: Vec::new(), size_bytes: 0, refused: None }
+    pub(crate) fn new(core: &'a Core, records: Arc<Records>) -> Self {
+        Self { core, records, changes: Vec::new(), size_bytes: 0, refused: None }
     }
 
     /// Puts a value at a path, over what was there.
@@ -54,13 +58,13 @@ impl<'a> Batch<'a> {
 
     /// Files the record `id` of `table` under a path of names, as a key without a value (seed 003).
     pub fn file<V>(&mut self, path: &[&[u8]], table: Table<V>, id: &[u8]) {
-        let raw = facet_key(&self.core.records.keys.names, path, table.id(), id);
+        let raw = facet_key(&self.records.keys.names, path, table.id(), id);
         self.put_raw(raw, Vec::new());
     }
 
     /// Undoes [`Batch::file`].
     pub fn unfile<V>(&mut self, path: &[&[u8]], table: Table<V>, id: &[u8]) {
-        let raw = facet_key(&self.core.records.keys.names, path, table.id(), id);
+        let raw = facet_key(&self.records.keys.names, path, table.id(), id);
         self.push(Change::Delete(raw));
     }
 
@@ -92,23 +96,23 @@ impl<'a> Batch<'a> {
         path: &[&[u8]],
         value: &V,
     ) -> Result<()> {
-        let raw = self.core.records.raw_key(table, path);
-        let frame = self.core.records.seal(table, &raw, value)?;
+        let raw = self.records.raw_key(table, path);
+        let frame = self.records.seal(table, &raw, value)?;
         self.put_raw(raw, frame);
         Ok(())
     }
 
     pub(crate) fn put_raw(&mut self, raw: Vec<u8>, frame: Vec<u8>) {
-        let element = self.core.records.element(&raw, &frame);
+        let element = self.records.element(&raw, &frame);
         self.push(Change::Put(raw, frame, element));
     }
 
     pub(crate) fn delete_unchecked(&mut self, table: TableId, path: &[&[u8]]) {
-        self.push(Change::Delete(self.core.records.raw_key(table, path)));
+        self.push(Change::Delete(self.records.raw_key(table, path)));
     }
 
     pub(crate) fn delete_below(&mut self, table: TableId, prefix: &[&[u8]]) {
-        self.push(Change::DeleteBelow(self.core.records.raw_key(table, prefix)));
+        self.push(Change::DeleteBelow(self.records.raw_key(table, prefix)));
     }
 
     /// Whether it was begun for this vault.
@@ -116,12 +120,23 @@ impl<'a> Batch<'a> {
         std::ptr::eq(self.core, core)
     }
 
-    /// The changes, in the order they were put.
-    pub(crate) fn into_changes(self) -> Result<Vec<Change>> {
-        match self.refused {
-            Some(refused) => Err(refused),
-            None => Ok(self.changes),
+    /// The changes, in the order they were put. Where keys changed since, they are sealed with `now`.
+    pub(crate) fn into_changes(self, now: &Arc<Records>) -> Result<Vec<Change>> {
+        if let Some(refused) = self.refused {
+            return Err(refused);
         }
+        if Arc::ptr_eq(&self.records, now) {
+            return Ok(self.changes);
+        }
+        let again = |change| match change {
+            Change::Put(raw, frame, _) => {
+                let frame = now.reseal(&self.records, &raw, &frame)?.unwrap_or(frame);
+                let element = now.element(&raw, &frame);
+                Ok(Change::Put(raw, frame, element))
+            }
+            other => Ok(other),
+        };
+        self.changes.into_iter().map(again).collect()
     }
 
     fn push(&mut self, change: Change) {

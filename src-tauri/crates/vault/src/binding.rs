@@ -24,7 +24,7 @@ impl Vault {
         for raw in self.snapshot().strays()?.into_iter().chain(self.stray_entries()?) {
             write.delete(raw);
         }
-        let state = bind_all(&self.core.store, &self.core.records, &mut write)?;
+        let state = bind_all(&self.core.store, &self.records(), &mut write)?;
         writer.write(write, state, event)?;
         self.core.checks.forget();
         Ok(())
@@ -32,10 +32,9 @@ impl Vault {
 
     /// Audit entries that are not of this history.
     fn stray_entries(&self) -> Result<Vec<Vec<u8>>> {
-        let numbers = 1..=self.commit_seq();
-        let expected: HashSet<Vec<u8>> = numbers
-            .map(|seq| self.core.records.raw_key(TableId::Audit, &[&seq.to_be_bytes()]))
-            .collect();
+        let (records, numbers) = (self.records(), 1..=self.commit_seq());
+        let expected: HashSet<Vec<u8>> =
+            numbers.map(|seq| records.raw_key(TableId::Audit, &[&seq.to_be_bytes()])).collect();
         let mut strays = Vec::new();
         let mut entries = self.core.store.all_under(&[TableId::Audit.tag()]);
         while let Some((raw, _)) = entries.record()? {
@@ -49,7 +48,7 @@ impl Vault {
 }
 
 /// The state of all records, their leaves added to a write.
-fn bind_all(store: &Store, records: &Records, write: &mut WriteBatch) -> Result<State> {
+pub(crate) fn bind_all(store: &Store, records: &Records, write: &mut WriteBatch) -> Result<State> {
     let mut state = State::default();
     for table in TableId::ALL.into_iter().filter(|table| table.is_digested()) {
         let mut open: Option<(Vec<u8>, Digest)> = None;

@@ -10,6 +10,17 @@ use crate::state::Part;
 use crate::store::{Cursor, Under};
 use crate::table::{TableId, leaf_key, unit_of};
 
+/// What opening every record gave.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// Records that opened.
+    pub records: u64,
+    /// Their sealed bytes.
+    pub bytes: u64,
+    /// How many did not, by table.
+    pub unreadable: Vec<(TableId, u64)>,
+}
+
 impl Snapshot {
     /// Compares a whole table with what was committed, once while the vault is open. For those who
     /// are about to read most of it; who reads a record or two need not ask.
@@ -20,9 +31,35 @@ impl Snapshot {
         self.check_part(table, Part::of_table(table))
     }
 
+    /// Opens every record of every table: that it was sealed for the very place where it lies. Chunks of
+    /// originals have keys of their own ([`Snapshot::original`] opens them), and keys without values are
+    /// not sealed; both are bound by their digests.
+    pub fn open_every(&self) -> Result<Opening> {
+        let mut opening = Opening::default();
+        for table in TableId::ALL {
+            let mut unreadable = 0;
+            let mut found = self.moment.pinned.all_under(&[table.tag()]);
+            while let Some((raw, frame)) = found.record()? {
+                match self.moment.standing.records.belongs(table, raw, frame) {
+                    Some(false) => unreadable += 1,
+                    Some(true) => {
+                        opening.records += 1;
+                        opening.bytes += frame.len() as u64;
+                    }
+                    None => {}
+                }
+                found.advance();
+            }
+            if unreadable > 0 {
+                opening.unreadable.push((table, unreadable));
+            }
+        }
+        Ok(opening)
+    }
+
     /// The place of the records below a path.
     pub fn place(&self, table: TableId, path: &[&[u8]]) -> Place {
-        Place(self.moment.core.records.raw_key(table, path))
+        Place(self.moment.standing.records.raw_key(table, path))
     }
 
     /// Before what lies at or below a raw key is trusted.
@@ -67,7 +104,7 @@ impl Snapshot {
         let pinned = &self.moment.pinned;
         let (records, frame) = (pinned.all_under(unit), pinned.get(&leaf)?);
         let expected =
-            frame.map(|frame| self.moment.core.records.open_leaf(&leaf, &frame)).transpose()?;
+            frame.map(|frame| self.moment.standing.records.open_leaf(&leaf, &frame)).transpose()?;
         let expected = expected.unwrap_or_default();
         let found = self.digest_of(records)?;
         if found != expected {
@@ -87,7 +124,7 @@ impl Snapshot {
     fn digest_of(&self, mut records: Cursor<'_>) -> Result<Digest> {
         let mut digest = Digest::default();
         while let Some((raw, frame)) = records.record()? {
-            digest.add(&self.moment.core.records.element(raw, frame));
+            digest.add(&self.moment.standing.records.element(raw, frame));
             records.advance();
         }
         Ok(digest)
@@ -105,7 +142,7 @@ impl Snapshot {
         let mut belong = Some(true);
         let mut records = self.moment.pinned.all_under(&prefix);
         while let Some((raw, frame)) = records.record()? {
-            belong = match (belong, self.moment.core.records.belongs(table, raw, frame)) {
+            belong = match (belong, self.moment.standing.records.belongs(table, raw, frame)) {
                 (Some(so_far), Some(belongs)) => Some(so_far && belongs),
                 _ => None,
             };
@@ -145,7 +182,7 @@ impl Iterator for CheckedUnder<'_> {
         let item = self.found.next();
         match (&item, &mut self.sum) {
             (Some(Ok((raw, frame))), Some((_, found))) => {
-                found.add(&self.at.moment.core.records.element(raw, frame));
+                found.add(&self.at.moment.standing.records.element(raw, frame));
             }
             (Some(Err(_)), sum) => *sum = None,
             (None, sum) => {

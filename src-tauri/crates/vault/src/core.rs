@@ -1,7 +1,6 @@
 //! What reading and writing of an open vault share: the database, the keys of its records, and what
 //! was found to be as it was committed.
 
-use crate::records::Records;
 use crate::state::Part;
 use crate::store::Store;
 use std::collections::{BTreeSet, HashSet};
@@ -12,7 +11,6 @@ use std::sync::{Mutex, PoisonError, RwLock};
 pub(crate) struct Core {
     // Dropped in this order: the lock goes last.
     pub(crate) store: Store,
-    pub(crate) records: Records,
     pub(crate) checks: Checks,
     pub(crate) _lock: File,
 }

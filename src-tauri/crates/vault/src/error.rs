@@ -27,6 +27,51 @@ pub enum Error {
     /// Empty, or longer than [`crate::Passphrase::MAX_BYTES`].
     #[error("a passphrase has 1 to 1,024 bytes")]
     BadPassphrase,
+    /// What was typed is no recovery code.
+    #[error("that is not a recovery code: {0}")]
+    BadCode(&'static str),
+    /// A code that no slot of the header is for.
+    #[error("this recovery code opens another vault, or none")]
+    CodeUnknown,
+    /// A code that was taken back.
+    #[error("this recovery code was revoked")]
+    CodeRevoked,
+    /// All slots for recovery codes are taken.
+    #[error("this vault has eight recovery codes already")]
+    TooManyCodes,
+    /// Lower costs than the vault has.
+    #[error("the vault's key derivation costs as much already")]
+    CostsNotRaised,
+    /// A slot of a kind that this version cannot write anew.
+    #[error("the vault has a key slot that this version does not know, so its keys cannot change")]
+    SlotUnknown,
+    /// Costs that no vault may have.
+    #[error("the vault's key derivation cannot cost that: {0}")]
+    CostsRefused(&'static str),
+    /// The folder for backups is not there, is read-only, or failed.
+    #[error("the folder of the backup cannot be used: {0}")]
+    BackupPlace(io::Error),
+    /// No room left where backups go.
+    #[error("there is no room left for the backup; it was not finished, and earlier ones are kept")]
+    BackupFull,
+    /// A backup inside of what it is a backup of.
+    #[error("the folder for backups lies in the vault's own folder")]
+    BackupInside,
+    /// No finished backup is there.
+    #[error("there is no finished backup of a vault in that folder")]
+    BackupMissing,
+    /// Backups of several vaults are there.
+    #[error("that folder holds backups of several vaults")]
+    BackupAmbiguous,
+    /// A backup is not what was copied.
+    #[error("the backup is damaged: {0}")]
+    BackupDamaged(&'static str),
+    /// Written by a version whose critical number of manifests this one does not know.
+    #[error("the backup was written by a newer version (manifest {0})")]
+    BackupTooNew(u16),
+    /// Stopped on request.
+    #[error("stopped on request")]
+    Stopped,
     /// Key derivation costs under the floor or beyond reason; refused before deriving.
     #[error("the vault's key derivation settings are not acceptable: {0}")]
     KdfRefused(&'static str),
@@ -118,6 +163,73 @@ impl Error {
                 ErrorCode::BadPassphrase,
                 "Choose one of at least one character and at most 1,024 bytes.",
             ),
+            Self::BadCode(_) => (
+                ErrorCode::BadRecoveryCode,
+                "Copy it from the sheet again, all seven groups. O counts as 0, I and L as 1; capitals, \
+                 spaces and dashes do not matter.",
+            ),
+            Self::CodeUnknown => (
+                ErrorCode::BadRecoveryCode,
+                "Compare the vault id on the sheet with `loci status` or the unlock page, and look for \
+                 the sheet of this vault.",
+            ),
+            Self::CodeRevoked => (
+                ErrorCode::BadRecoveryCode,
+                "Use a sheet that was printed later, and throw this one away.",
+            ),
+            Self::TooManyCodes => (ErrorCode::Usage, "Revoke one that you do not need first."),
+            Self::CostsNotRaised => (ErrorCode::Usage, "Nothing was changed; give higher costs."),
+            Self::SlotUnknown => (
+                ErrorCode::VaultTooNew,
+                "Nothing was changed. Use the version of Loci that made it.",
+            ),
+            Self::CostsRefused(_) => (
+                ErrorCode::Usage,
+                "Nothing was changed. 64 MiB to 2 GiB and 3 to 16 passes are taken.",
+            ),
+            Self::BackupPlace(source) => (
+                ErrorCode::Unreadable,
+                match source.kind() {
+                    io::ErrorKind::NotFound => {
+                        "Plug the disk in, or make the folder: it is never made by itself, since a disk \
+                         that is missing would be taken for an empty folder."
+                    }
+                    io::ErrorKind::NotADirectory => "Give a folder, not a file.",
+                    io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
+                        "Nothing can be written there. Choose another folder, or make it writable."
+                    }
+                    _ => "Look after the disk, then try again; earlier backups are kept.",
+                },
+            ),
+            Self::BackupFull => (
+                ErrorCode::DiskFull,
+                "Free some space there, keep fewer with --keep, or take another disk.",
+            ),
+            Self::BackupInside => (
+                ErrorCode::Usage,
+                "Choose a folder elsewhere, best on another disk: what takes the vault would take it too.",
+            ),
+            Self::BackupMissing => (
+                ErrorCode::NotFound,
+                "Give the folder that backups were made to. One that was cut off half-way has no manifest \
+                 and is finished by the next `loci vault backup`.",
+            ),
+            Self::BackupAmbiguous => (
+                ErrorCode::Ambiguous,
+                "Give the folder `loci-<vault id>` of the one that you mean.",
+            ),
+            Self::BackupDamaged(_) => (
+                ErrorCode::BackupDamaged,
+                "Nothing was restored or changed. Take an earlier backup with --commit, or another copy; \
+                 then make a new backup of the vault that you have, to another folder.",
+            ),
+            Self::BackupTooNew(_) => (
+                ErrorCode::VaultTooNew,
+                "Nothing was changed. Update this program, or choose another folder for backups.",
+            ),
+            Self::Stopped => {
+                (ErrorCode::Cancelled, "Start it again to go on; what was done is kept.")
+            }
             Self::TooNew(_) => (ErrorCode::VaultTooNew, "Update this program, then open again."),
             Self::BehindAnchor { .. } => (
                 ErrorCode::VaultBehindAnchor,

@@ -72,7 +72,7 @@ impl Vault {
     /// The sealed frames at and below a path, as they lie in the database now: what
     /// [`Vault::traces`] looks for later.
     pub fn frames(&self, table: TableId, prefix: &[&[u8]]) -> Result<Vec<Vec<u8>>> {
-        let prefix = self.core.records.raw_key(table, prefix);
+        let prefix = self.records().raw_key(table, prefix);
         self.core.store.under(&prefix).map(|found| Ok(found?.1.into_vec())).collect()
     }
 
@@ -98,6 +98,8 @@ impl Writer<'_> {
         let vault = self.vault();
         // a pass over all records would keep old files from going
         let _no_pass = vault.core.checks.slices.lock().unwrap_or_else(PoisonError::into_inner);
+        // nor may links to them be copied
+        let _no_copy = vault.copying.lock().unwrap_or_else(PoisonError::into_inner);
         vault.wait_for_readers()?;
         let bytes_before = vault.size_bytes()?;
         let room = usize::try_from(bytes_before).unwrap_or(usize::MAX);

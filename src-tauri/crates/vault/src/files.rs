@@ -117,6 +117,32 @@ pub(crate) fn size_bytes(folder: &Path) -> Result<u64> {
     Ok(total)
 }
 
+/// A folder that is taken away with all that is in it when this is dropped.
+pub(crate) struct Temporary(pub(crate) PathBuf);
+
+impl Temporary {
+    /// Nothing to take away.
+    #[cfg(test)]
+    pub(crate) fn none() -> Self {
+        Self(PathBuf::new())
+    }
+
+    /// What is in it is no longer temporary.
+    pub(crate) fn keep(mut self) {
+        self.0 = PathBuf::new();
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if !self.0.as_os_str().is_empty()
+            && let Err(left) = fs::remove_dir_all(&self.0)
+        {
+            tracing::warn!(%left, "a temporary folder stays");
+        }
+    }
+}
+
 /// Keeps the database's files private. RocksDB creates them 0644 whenever it likes; the folder
 /// around them is 0700, so that nobody gets near one before it is seen here.
 pub(crate) struct PrivateFiles {

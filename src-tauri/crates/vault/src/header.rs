@@ -11,14 +11,18 @@
 //! that does not know the critical number must not go on; the compatible number only informs.
 //! Critical 2 says that every record is bound to the history: a writer that does not know this would
 //! leave records behind that later readers must refuse. Headers of critical 1 are read, and renewed.
+//! Critical 3 says that keys were rotated: the ring then carries two sub-keys of its own.
 //! The generation counts rewrites of the header; the anchor remembers it, so that an older header,
-//! with a passphrase that was changed since, is noticed. Extensions are authenticated and ignored.
+//! with a passphrase that was changed since, is noticed. Extensions are authenticated: each is
+//! `kind 1 │ length 2 │ body`, and those of unknown kinds are kept. Kind 1 are the names of recovery codes
+//! that were revoked, 4 bytes each, oldest first.
 
 use crate::bytes::Reader;
 use crate::error::{Error, Result};
 use crate::guarded::wiping;
-use crate::keys::{Epoch, KeyRing};
+use crate::keys::{Epoch, Key, KeyRing};
 use crate::passphrase::KdfParams;
+use crate::recovery::{CodeName, RecoveryCode, RecoverySlot};
 use crate::seal::SEALING;
 use crate::slot::{Derive, Slot};
 use types::{Timestamp, VaultId};
@@ -28,12 +32,18 @@ pub(crate) const MAX_LEN: usize = 4096;
 /// Most key slots, of all kinds.
 const MAX_SLOTS: usize = 16;
 const MAGIC: [u8; 8] = *b"LOCIVLT\x1a";
-/// What is written; the one before is read too.
+/// What is written before keys are rotated, and after; the one before both is read too.
 const CRITICAL: u16 = 2;
+const ROTATED: u16 = 3;
 const UNBOUND: u16 = 1;
 const COMPATIBLE: u16 = 1;
 const MAC_LEN: usize = 32;
 const CHECKSUM_LEN: usize = 16;
+/// Most recovery codes: so many fit whatever the ring holds.
+pub(crate) const MAX_CODES: usize = 8;
+const REVOKED: u8 = 1;
+/// Revoked codes whose names are kept, to say so.
+const MAX_REVOKED: usize = 32;
 
 /// What `vault.hdr` says.
 #[derive(Debug)]
@@ -42,9 +52,9 @@ pub(crate) struct Header {
     pub(crate) created_at: Timestamp,
     pub(crate) generation: u64,
     critical: u16,
-    active: Epoch,
-    slots: Vec<Slot>,
-    extensions: Vec<u8>,
+    pub(crate) active: Epoch,
+    pub(crate) slots: Vec<Slot>,
+    pub(crate) extensions: Vec<u8>,
     authenticated: Vec<u8>,
     mac: [u8; MAC_LEN],
 }
@@ -66,11 +76,64 @@ impl Header {
         if !self.is_unbound() {
             return Ok(None);
         }
+        self.next(ring).map(Some)
+    }
+
+    /// The next generation, with these slots and extensions as they are now, for this ring.
+    pub(crate) fn next(&self, ring: &KeyRing) -> Result<(u64, Vec<u8>)> {
         let generation = self.generation + 1;
         let (id, created_at) = (&self.id, self.created_at);
+        check_costs(&self.slots)?;
         let bytes =
             Self::write_with(id, created_at, generation, ring, &self.slots, &self.extensions)?;
-        Ok(Some((generation, bytes)))
+        Ok((generation, bytes))
+    }
+
+    /// The recovery codes that open it, in the order in which they were made.
+    pub(crate) fn codes(&self) -> Result<Vec<RecoverySlot>> {
+        let slots = self.slots.iter().map(Slot::recovery);
+        slots.filter_map(|slot| slot.map(|slot| slot.map(|(slot, _)| slot)).transpose()).collect()
+    }
+
+    /// Takes a code's slot away and remembers that it was revoked. False where there is none.
+    pub(crate) fn revoke(&mut self, name: CodeName) -> Result<bool> {
+        let before = self.slots.len();
+        let mut left = Vec::with_capacity(before);
+        for slot in std::mem::take(&mut self.slots) {
+            if slot.recovery()?.is_none_or(|(slot, _)| slot.name != name) {
+                left.push(slot);
+            }
+        }
+        self.slots = left;
+        if self.slots.len() == before {
+            return Ok(false);
+        }
+        let mut revoked = self.revoked()?;
+        revoked.push(name);
+        let kept = revoked.len().saturating_sub(MAX_REVOKED);
+        let body: Vec<u8> = revoked.iter().skip(kept).flat_map(|name| name.0).collect();
+        let mut extensions = Vec::new();
+        for (kind, other) in self.extensions()?.into_iter().filter(|(kind, _)| *kind != REVOKED) {
+            put_extension(&mut extensions, kind, other);
+        }
+        put_extension(&mut extensions, REVOKED, &body);
+        self.extensions = extensions;
+        Ok(true)
+    }
+
+    fn revoked(&self) -> Result<Vec<CodeName>> {
+        let bodies = self.extensions()?.into_iter().filter(|(kind, _)| *kind == REVOKED);
+        Ok(bodies.flat_map(|(_, body)| body.as_chunks().0).map(|name| CodeName(*name)).collect())
+    }
+
+    fn extensions(&self) -> Result<Vec<(u8, &[u8])>> {
+        let mut rest = Reader(&self.extensions);
+        let mut found = Vec::new();
+        while !rest.0.is_empty() {
+            let (kind, length) = (rest.u8()?, rest.u16()?);
+            found.push((kind, rest.slice(usize::from(length))?));
+        }
+        Ok(found)
     }
 
     /// Whether it is from before records were bound.
@@ -87,7 +150,8 @@ impl Header {
         extensions: &[u8],
     ) -> Result<Vec<u8>> {
         let mut out = MAGIC.to_vec();
-        out.extend_from_slice(&CRITICAL.to_be_bytes());
+        let critical = if ring.kept.is_some() { ROTATED } else { CRITICAL };
+        out.extend_from_slice(&critical.to_be_bytes());
         out.extend_from_slice(&COMPATIBLE.to_be_bytes());
         out.push(SEALING);
         out.extend_from_slice(id.as_bytes());
@@ -126,7 +190,7 @@ impl Header {
         let mut rest = Reader(authenticated);
         rest.slice(MAGIC.len())?;
         let (critical, _compatible) = (rest.u16()?, rest.u16()?);
-        if ![UNBOUND, CRITICAL].contains(&critical) {
+        if ![UNBOUND, CRITICAL, ROTATED].contains(&critical) {
             return Err(Error::TooNew(critical));
         }
         if rest.u8()? != SEALING {
@@ -157,16 +221,46 @@ impl Header {
 
     /// The keys, if any slot opens; then the MAC must agree.
     pub(crate) fn unlock(&self, derive: Derive<'_>) -> Result<KeyRing> {
-        for slot in &self.slots {
-            let Some(ring) = slot.open(&self.id, self.active, derive)? else { continue };
-            // blake3::Hash compares in constant time.
-            if mac(&ring, &self.authenticated)? != blake3::Hash::from_bytes(self.mac) {
-                return Err(Error::Damaged("the header was changed"));
-            }
-            return Ok(ring);
+        self.unlock_slot(derive).map(|(ring, ..)| ring)
+    }
+
+    /// The same, with the slot that opened and its wrap key.
+    pub(crate) fn unlock_slot(&self, derive: Derive<'_>) -> Result<(KeyRing, usize, Key)> {
+        for (at, slot) in self.slots.iter().enumerate() {
+            let Some(key) = slot.key(&self.id, derive)? else { continue };
+            let ring = self.proven(slot.open(&self.id, self.active, &key)?)?;
+            return Ok((ring, at, key));
         }
         Err(Error::WrongPassphrase)
     }
+
+    /// The keys, if this code opens a slot.
+    pub(crate) fn unlock_with_code(&self, code: &RecoveryCode) -> Result<KeyRing> {
+        let key = code.key(&self.id)?;
+        for slot in &self.slots {
+            if let Some(ring) = slot.open_with_code(&self.id, self.active, &key)? {
+                return self.proven(ring);
+            }
+        }
+        let name = CodeName::of(&key.public);
+        // not proven without a key: it says why, and opens nothing
+        let revoked = self.revoked().is_ok_and(|revoked| revoked.contains(&name));
+        Err(if revoked { Error::CodeRevoked } else { Error::CodeUnknown })
+    }
+
+    fn proven(&self, ring: KeyRing) -> Result<KeyRing> {
+        // blake3::Hash compares in constant time.
+        if mac(&ring, &self.authenticated)? != blake3::Hash::from_bytes(self.mac) {
+            return Err(Error::Damaged("the header was changed"));
+        }
+        Ok(ring)
+    }
+}
+
+fn put_extension(out: &mut Vec<u8>, kind: u8, body: &[u8]) {
+    out.push(kind);
+    out.extend_from_slice(&(body.len() as u16).to_be_bytes());
+    out.extend_from_slice(body);
 }
 
 /// Refuses what would keep a person waiting before the first passphrase is tried.
@@ -219,7 +313,6 @@ pub(crate) fn unbound(bytes: &[u8], ring: &KeyRing) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keys::Key;
     use types::ErrorCode;
 
     /// Stands in for Argon2id, so that thousands of headers can be tried.
@@ -271,7 +364,7 @@ mod tests {
 
     #[test]
     fn a_header_from_before_is_renewed_with_all_that_is_in_it() {
-        let (ring, bytes) = header_with(&[Slot { kind: 2, body: vec![7; 90] }]);
+        let (ring, bytes) = header_with(&[Slot { kind: 3, body: vec![7; 90] }]);
         assert!(Header::parse(&bytes).unwrap().renewed(&ring).unwrap().is_none());
         let old = Header::parse(&unbound(&bytes, &ring)).unwrap();
         assert!(old.is_unbound() && old.unlock(&cheap("right")).is_ok());
@@ -285,13 +378,13 @@ mod tests {
         };
         assert_eq!(bodies(&new), bodies(&old));
         let mut later = bytes.clone();
-        later[MAGIC.len() + 1] = 3;
-        assert!(matches!(Header::parse(&resummed(later)), Err(Error::TooNew(3))));
+        later[MAGIC.len() + 1] = 4;
+        assert!(matches!(Header::parse(&resummed(later)), Err(Error::TooNew(4))));
     }
 
     #[test]
     fn unknown_slots_are_passed_over() {
-        let (_, bytes) = header_with(&[Slot { kind: 2, body: vec![0; 90] }]);
+        let (_, bytes) = header_with(&[Slot { kind: 3, body: vec![0; 90] }]);
         assert!(unlock(&bytes, "right").is_ok());
     }
 
@@ -368,6 +461,59 @@ mod tests {
                 other => panic!("{other}"),
             });
             assert_eq!(parsed, expected, "{} slots", slots.len());
+        }
+    }
+
+    #[test]
+    fn as_many_codes_as_may_be_fit_while_keys_are_rotated() {
+        let (ring, bytes) = header_with(&[]);
+        let mut header = Header::parse(&bytes).unwrap();
+        let codes: Vec<RecoveryCode> =
+            (0..MAX_CODES).map(|_| RecoveryCode::make().unwrap()).collect();
+        let rotating = ring.with_next().unwrap().with_active_only().unwrap().with_next().unwrap();
+        for code in &codes {
+            let public = code.key(&header.id).unwrap().public;
+            let at = Timestamp::from_unix_ms(7);
+            let slot = Slot::wrap_for_code(&header.id, &rotating, &public, at).unwrap();
+            header.slots.push(slot);
+        }
+        for _ in 0..MAX_REVOKED + 3 {
+            let public = RecoveryCode::make().unwrap().key(&header.id).unwrap().public;
+            let at = Timestamp::from_unix_ms(7);
+            let slot = Slot::wrap_for_code(&header.id, &rotating, &public, at).unwrap();
+            header.slots.push(slot);
+            assert!(header.revoke(CodeName::of(&public)).unwrap());
+        }
+        header.active = rotating.active;
+        let (_, bytes) = header.next(&rotating).unwrap();
+        let header = Header::parse(&bytes).unwrap();
+        assert_eq!(header.codes().unwrap().len(), MAX_CODES);
+        assert_eq!(header.revoked().unwrap().len(), MAX_REVOKED);
+        for code in &codes {
+            let ring = header.unlock_with_code(code).unwrap();
+            assert_eq!(ring.keys.len(), 2);
+        }
+        let revoked = Header { extensions: Vec::new(), ..Header::parse(&bytes).unwrap() };
+        let stranger = RecoveryCode::make().unwrap();
+        assert!(matches!(header.unlock_with_code(&stranger), Err(Error::CodeUnknown)));
+        assert!(matches!(revoked.unlock_with_code(&stranger), Err(Error::CodeUnknown)));
+    }
+
+    #[test]
+    fn a_header_with_a_code_is_refused_whatever_byte_of_it_changed() {
+        let (ring, bytes) = header_with(&[]);
+        let mut header = Header::parse(&bytes).unwrap();
+        let code = RecoveryCode::make().unwrap();
+        let (public, at) = (code.key(&header.id).unwrap().public, Timestamp::from_unix_ms(7));
+        header.slots.push(Slot::wrap_for_code(&header.id, &ring, &public, at).unwrap());
+        let (_, bytes) = header.next(&ring).unwrap();
+        assert!(Header::parse(&bytes).unwrap().unlock_with_code(&code).is_ok());
+        assert!(unlock(&bytes, "right").is_ok());
+        for at in 0..bytes.len() - CHECKSUM_LEN {
+            let mut changed = bytes.clone();
+            changed[at] ^= 0x41;
+            let opened = Header::parse(&resummed(changed)).and_then(|h| h.unlock_with_code(&code));
+            assert!(opened.is_err(), "byte {at}");
         }
     }
 

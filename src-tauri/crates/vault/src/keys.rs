@@ -78,17 +78,49 @@ impl fmt::Debug for Key {
 /// The number of a data-encryption key. Rotation adds one; each record says which sealed it.
 pub(crate) type Epoch = u32;
 
-/// The data-encryption keys that a key slot wraps, all epochs together.
-#[derive(Debug)]
+/// The data-encryption keys that a key slot wraps, all epochs together: one, or two while a rotation
+/// is under way.
+#[derive(Clone, Debug)]
 pub(crate) struct KeyRing {
     pub(crate) active: Epoch,
     pub(crate) keys: BTreeMap<Epoch, Key>,
+    /// Nothing until the first rotation.
+    pub(crate) kept: Option<Kept>,
+}
+
+/// Sub-keys of the key that the vault was born with, which outlive it: what raw keys and signatures
+/// are made with. No record can be opened with them.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    pub(crate) names: Key,
+    pub(crate) signing: Key,
 }
 
 impl KeyRing {
     /// A fresh ring with one random key.
     pub(crate) fn make() -> Result<Self> {
-        Ok(Self { active: 1, keys: BTreeMap::from([(1, Key::make()?)]) })
+        Ok(Self { active: 1, keys: BTreeMap::from([(1, Key::make()?)]), kept: None })
+    }
+
+    /// With a fresh key that everything will be sealed with from now on.
+    pub(crate) fn with_next(&self) -> Result<Self> {
+        let subkeys = self.subkeys()?;
+        let kept = Some(Kept { names: subkeys.names.clone(), signing: subkeys.signing.clone() });
+        let active = self.active.checked_add(1).ok_or(Error::Damaged("too many rotations"))?;
+        let mut keys = self.keys.clone();
+        keys.insert(active, Key::make()?);
+        Ok(Self { active, keys, kept })
+    }
+
+    /// Without all keys but the one in use.
+    pub(crate) fn with_active_only(&self) -> Result<Self> {
+        let keys = BTreeMap::from([(self.active, self.active()?.clone())]);
+        Ok(Self { active: self.active, keys, kept: self.kept.clone() })
+    }
+
+    /// Whether a rotation is under way.
+    pub(crate) fn is_rotating(&self) -> bool {
+        self.keys.len() > 1
     }
 
     fn of(&self, epoch: Epoch) -> Result<&Key> {
@@ -99,7 +131,7 @@ impl KeyRing {
         self.of(self.active)
     }
 
-    /// The key that the vault was born with: rotation keeps it for the sake of signatures.
+    /// The key that the vault was born with, before the first rotation.
     fn first(&self) -> Result<&Key> {
         self.keys.values().next().ok_or(Error::Damaged("no key at all"))
     }
@@ -125,10 +157,12 @@ impl KeyRing {
         for epoch in epochs() {
             wanted.push((self.of(epoch)?, ANCHOR, Vec::new()));
         }
-        for (from, context) in
-            [(self.active()?, NAMES), (self.active()?, STATE), (self.first()?, AUDIT)]
-        {
-            wanted.push((from, context, Vec::new()));
+        for epoch in epochs() {
+            wanted.push((self.of(epoch)?, STATE, Vec::new()));
+        }
+        if self.kept.is_none() {
+            wanted.push((self.first()?, NAMES, Vec::new()));
+            wanted.push((self.first()?, AUDIT, Vec::new()));
         }
         let mut waiting = wanted.iter();
         let made = Key::fill(wanted.len(), |key| {
@@ -139,15 +173,13 @@ impl KeyRing {
         let mut made = made.into_iter();
         let records = tables.into_iter().zip(made.by_ref()).collect();
         let anchors = epochs().zip(made.by_ref()).collect();
+        let states = epochs().zip(made.by_ref()).collect();
         let mut next = || made.next().ok_or(NO_KEY);
-        Ok(SubKeys {
-            active: self.active,
-            records,
-            anchors,
-            names: next()?,
-            state: next()?,
-            signing: next()?,
-        })
+        let Kept { names, signing } = match &self.kept {
+            Some(kept) => kept.clone(),
+            None => Kept { names: next()?, signing: next()? },
+        };
+        Ok(SubKeys { active: self.active, records, anchors, states, names, signing })
     }
 }
 
@@ -156,9 +188,8 @@ pub(crate) struct SubKeys {
     pub(crate) active: Epoch,
     records: BTreeMap<(Epoch, TableId), Key>,
     anchors: BTreeMap<Epoch, Key>,
+    states: BTreeMap<Epoch, Key>,
     pub(crate) names: Key,
-    /// What the elements of digests are made with.
-    pub(crate) state: Key,
     /// The seed of the Ed25519 key.
     pub(crate) signing: Key,
 }
@@ -171,6 +202,16 @@ impl SubKeys {
     pub(crate) fn anchor(&self, epoch: Epoch) -> Option<&Key> {
         self.anchors.get(&epoch)
     }
+
+    /// What the elements of digests are made with.
+    pub(crate) fn state(&self, epoch: Epoch) -> Option<&Key> {
+        self.states.get(&epoch)
+    }
+
+    /// The oldest epoch that there is a key of.
+    pub(crate) fn oldest(&self) -> Epoch {
+        self.anchors.keys().next().copied().unwrap_or(self.active)
+    }
 }
 
 #[cfg(test)]
@@ -180,23 +221,33 @@ mod tests {
 
     #[test]
     fn every_purpose_table_and_epoch_has_its_own_key() {
-        let key = |byte| Key::from_slice(&[byte; 32]).unwrap();
-        let keys = BTreeMap::from([(1, key(1)), (2, key(2))]);
-        let ring = KeyRing { active: 2, keys };
+        let born = KeyRing::make().unwrap();
+        let ring = born.with_next().unwrap();
         let subkeys = ring.subkeys().unwrap();
         let mut seen = HashSet::from([*ring.header_key().unwrap().as_bytes()]);
         assert!(seen.insert(*subkeys.names.as_bytes()));
-        assert!(seen.insert(*subkeys.state.as_bytes()));
         assert!(seen.insert(*subkeys.signing.as_bytes()));
-        let born = KeyRing { active: 1, keys: BTreeMap::from([(1, key(1))]) };
-        let signing = born.subkeys().unwrap().signing;
-        assert_eq!(signing.as_bytes(), subkeys.signing.as_bytes(), "rotation keeps the key");
         for epoch in [1, 2] {
             assert!(seen.insert(*subkeys.anchor(epoch).unwrap().as_bytes()));
+            assert!(seen.insert(*subkeys.state(epoch).unwrap().as_bytes()));
             for table in TableId::ALL {
                 assert!(seen.insert(*subkeys.record(epoch, table).unwrap().as_bytes()));
             }
         }
-        assert_eq!(format!("{:?}", key(1)), "Key(redacted)");
+        assert_eq!(format!("{:?}", Key::make().unwrap()), "Key(redacted)");
+    }
+
+    #[test]
+    fn a_rotation_keeps_names_and_signatures_and_nothing_else() {
+        let born = KeyRing::make().unwrap();
+        let rotated = born.with_next().unwrap().with_active_only().unwrap();
+        let again = rotated.with_next().unwrap().with_active_only().unwrap();
+        let [first, last] = [&born, &again].map(|ring| ring.subkeys().unwrap());
+        assert_eq!(first.names.as_bytes(), last.names.as_bytes());
+        assert_eq!(first.signing.as_bytes(), last.signing.as_bytes());
+        assert_eq!((last.active, last.oldest()), (3, 3));
+        assert!(again.keys.len() == 1 && !again.is_rotating());
+        assert!(last.record(1, TableId::Texts).is_none() && last.state(2).is_none());
+        assert_ne!(again.keys[&3].as_bytes(), born.keys[&1].as_bytes());
     }
 }

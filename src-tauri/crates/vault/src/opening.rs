@@ -14,13 +14,15 @@
 
 use crate::anchor::{self, Anchor};
 use crate::audit::{AuditEntry, AuditEvent, History};
+use crate::door::{self, Unlock, by};
 use crate::error::{Error, Result};
-use crate::files::{self, PrivateFiles};
-use crate::header::{self, Header};
-use crate::keys::KeyRing;
+use crate::files::{self, PrivateFiles, Temporary};
+use crate::header::Header;
+use crate::keys::{Epoch, KeyRing};
 use crate::passphrase::{KdfParams, Passphrase};
 use crate::places::{Birth, OpenTimes, Places};
 use crate::records::Records;
+use crate::recovery::RecoveryCode;
 use crate::slot::Slot;
 use crate::state::{HistoryRecord, Standing, State};
 use crate::store::Store;
@@ -28,6 +30,7 @@ use crate::table::TableId;
 use crate::vault::{META_PATH, Vault};
 use std::fs::{self, File};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use types::{Timestamp, VaultId};
 
@@ -73,7 +76,7 @@ impl Vault {
         let derive = |costs: KdfParams, salt: &[u8]| costs.derive(passphrase, salt);
         let slot = Slot::wrap(&id, &ring, kdf, &derive)?;
         let kdf_took = started.elapsed();
-        let records = Records { id, keys: ring.subkeys()? };
+        let records = Records::new(id, &ring, None)?;
         let history = first_commit(&places, &records, now)?;
         let generation = 1;
         let anchor = Anchor { history, header_generation: generation };
@@ -91,7 +94,38 @@ impl Vault {
     /// Opens a vault. Refuses, and changes nothing, when the database is behind its anchor. `now` is
     /// for the audit entry of a vault from before records were bound, which is bound here.
     pub fn open(dir: &Path, passphrase: &Passphrase, now: Timestamp) -> Result<Self> {
-        Opened::unlock(dir, passphrase)?.check_and_start(Loss::Refuse, now)
+        Opened::unlock(dir, &by(passphrase))?.check_and_start(Loss::Refuse, now)
+    }
+
+    /// Opens a copy that nobody else has, changing nothing; it goes with `staged`.
+    pub(crate) fn open_read_only(
+        places: Places,
+        unlock: Unlock<'_>,
+        staged: Temporary,
+    ) -> Result<Self> {
+        let mut opened = Opened::unlock(&places.folder, unlock)?;
+        let store = Store::open_read_only(&opened.places.database)?;
+        let (history, state, epoch) = read_history(&store, &opened.records)?;
+        if let Some(epoch) = epoch {
+            opened.records = opened.records.with_state(epoch)?;
+        }
+        let anchor = anchor::read(&opened.places.anchor, &opened.records.keys, &opened.records.id)?;
+        opened.compare(&store, history, anchor)?;
+        let state = state.ok_or(Error::Damaged("its records were never bound"))?;
+        Ok(opened.start(store, history, state)?.reading_only(staged))
+    }
+
+    /// Opens a vault by a recovery code and gives it a new passphrase.
+    pub fn recover(
+        dir: &Path,
+        code: &RecoveryCode,
+        new: &Passphrase,
+        now: Timestamp,
+    ) -> Result<Self> {
+        let unlock = |header: &Header| header.unlock_with_code(code);
+        let vault = Opened::unlock(dir, &unlock)?.check_and_start(Loss::Refuse, now)?;
+        vault.set_passphrase(code, new, now)?;
+        Ok(vault)
     }
 
     /// Opens a vault whose database is behind its anchor, whose anchor is gone, or whose records are
@@ -102,7 +136,7 @@ impl Vault {
         passphrase: &Passphrase,
         now: Timestamp,
     ) -> Result<Self> {
-        Opened::unlock(dir, passphrase)?.check_and_start(Loss::Accept, now)
+        Opened::unlock(dir, &by(passphrase))?.check_and_start(Loss::Accept, now)
     }
 }
 
@@ -148,7 +182,7 @@ struct Opened {
 }
 
 impl Opened {
-    fn unlock(dir: &Path, passphrase: &Passphrase) -> Result<Self> {
+    fn unlock(dir: &Path, unlock: Unlock<'_>) -> Result<Self> {
         let started = Instant::now();
         let places = Places::of(dir);
         if !places.header.exists() {
@@ -159,18 +193,17 @@ impl Opened {
             });
         }
         let lock = files::lock(&places.lock)?;
-        let bytes = files::read_small(&places.header, header::MAX_LEN)?.ok_or(Error::Missing)?;
-        let header = Header::parse(&bytes)?;
+        let header = door::read(&places.header)?;
         let derived = Instant::now();
-        let ring = header.unlock(&|costs, salt| costs.derive(passphrase, salt))?;
+        let ring = unlock(&header)?;
         let kdf = derived.elapsed();
-        let records = Records { id: header.id, keys: ring.subkeys()? };
+        let records = Records::new(header.id, &ring, None)?;
         let (created_at, generation) = (header.created_at, header.generation);
         let renewed = header.renewed(&ring)?;
         Ok(Self { places, lock, records, created_at, generation, renewed, started, kdf })
     }
 
-    fn check_and_start(self, loss: Loss, now: Timestamp) -> Result<Vault> {
+    fn check_and_start(mut self, loss: Loss, now: Timestamp) -> Result<Vault> {
         if !self.places.database.exists() && self.places.unfinished.exists() {
             finish_creation(&self.places)?;
         }
@@ -179,8 +212,13 @@ impl Opened {
         }
         // Looked at without a change first, so that a refusal leaves every file as it was.
         let before = Store::open_read_only(&self.places.database)?;
-        let (history, state) = read_history(&before, &self.records)?;
+        let (history, state, epoch) = read_history(&before, &self.records)?;
+        if let Some(epoch) = epoch {
+            self.records = self.records.with_state(epoch)?;
+        }
         let anchored = anchor::read(&self.places.anchor, &self.records.keys, &self.records.id);
+        // its header changed, and the commit that was to tell of it did not come
+        let untold = matches!(&anchored, Ok(anchor) if anchor.header_generation < self.generation);
         let standing = anchored.and_then(|anchor| self.compare(&before, history, anchor));
         drop(before);
         let lost = match (standing, loss) {
@@ -194,12 +232,17 @@ impl Opened {
         if state.is_none() && self.renewed.is_none() && loss == Loss::Refuse {
             return Err(Error::Damaged("the history is older than the header says"));
         }
+        if self.places.checkpoint.exists() {
+            // left by a backup that was cut off
+            fs::remove_dir_all(&self.places.checkpoint).map_err(Error::file("removed"))?;
+        }
         let store = Store::open(&self.places.database)?;
         if read_history(&store, &self.records)?.0 != history {
             return Err(Error::Damaged("the database changed while it was opened"));
         }
         let renewed = self.renewed.clone();
-        let mut vault = self.start(store, history, state.clone().unwrap_or_default())?;
+        let vault = self.start(store, history, state.clone().unwrap_or_default())?;
+        vault.files.sweep()?;
         match loss {
             Loss::Accept => vault.accept(lost, state.is_some(), now)?,
             Loss::Refuse if state.is_none() => vault.bind(event(&vault, now, "bind records"))?,
@@ -207,13 +250,14 @@ impl Opened {
         }
         if let Some((generation, header)) = renewed {
             files::write_durable(&vault.places.header, &header)?;
-            vault.birth.generation = generation;
+            vault.set_generation(generation);
+        } else if untold {
+            vault.commit(vault.batch(), event(&vault, now, "header changed"))?;
         }
         // After a crash it may lag behind; written whenever it is not this very one.
         let current = vault.anchor(vault.standing().history);
-        if anchor::read(&vault.places.anchor, &vault.core.records.keys, &vault.id()).ok()
-            != Some(current)
-        {
+        let records = vault.records();
+        if anchor::read(&vault.places.anchor, &records.keys, &records.id).ok() != Some(current) {
             vault.write_anchor(current.history)?;
         }
         Ok(vault)
@@ -221,14 +265,14 @@ impl Opened {
 
     fn start(self, store: Store, history: History, state: State) -> Result<Vault> {
         let files = PrivateFiles::new(self.places.database.clone());
-        files.sweep()?;
         let rest = self.started.elapsed().saturating_sub(self.kdf);
         let times = OpenTimes { kdf: self.kdf, rest };
         let (kdf_ms, rest_ms) = (self.kdf.as_millis() as u64, rest.as_millis() as u64);
         tracing::info!(commit_seq = history.commit_seq, kdf_ms, rest_ms, "vault opened");
         let Self { places, lock, records, created_at, generation, .. } = self;
-        let birth = Birth { created_at, times, generation };
-        Ok(Vault::new(store, records, places, files, lock, birth, Standing { history, state }))
+        let birth = Birth { created_at, times, generation: generation.into() };
+        let records = Arc::new(records);
+        Ok(Vault::new(store, places, files, lock, birth, Standing { history, state, records }))
     }
 
     /// Whether the database may be what the anchor remembers, or a later state of it.
@@ -273,9 +317,12 @@ fn event(vault: &Vault, at: Timestamp, action: &'static str) -> AuditEvent {
     AuditEvent { at, action, subjects: vec![vault.id().to_string()], detail: String::new() }
 }
 
-/// Where the database says it stands, its last audit entry agreeing; without a state where its
-/// records were never bound.
-fn read_history(store: &Store, records: &Records) -> Result<(History, Option<State>)> {
+/// Where the database says it stands, its last audit entry agreeing, and whose key its digests are made
+/// with; without a state where its records were never bound.
+fn read_history(
+    store: &Store,
+    records: &Records,
+) -> Result<(History, Option<State>, Option<Epoch>)> {
     let raw = records.raw_key(TableId::Meta, &[META_PATH]);
     let frame = store.get(&raw)?.ok_or(Error::Damaged("the database holds no history"))?;
     let record: HistoryRecord = records.open(TableId::Meta, &raw, &frame)?;
@@ -284,7 +331,7 @@ fn read_history(store: &Store, records: &Records) -> Result<(History, Option<Sta
     if last.history() != history || last.state != state.as_ref().map(State::hash) {
         return Err(Error::Damaged("the audit log does not end where it should"));
     }
-    Ok((history, state))
+    Ok((history, state, record.state_epoch()))
 }
 
 fn read_entry(store: &Store, records: &Records, seq: u64) -> Result<AuditEntry> {

@@ -11,6 +11,7 @@ use crate::snapshot::Snapshot;
 use crate::table::TableId;
 use crate::value;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use types::DocumentId;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -41,7 +42,7 @@ impl OriginalKey {
 impl Batch<'_> {
     /// Seals a document's bytes under a fresh key, over what was there for it.
     pub fn put_original(&mut self, id: &DocumentId, bytes: &[u8]) -> Result<()> {
-        let key = self.core.records.raw_key(TableId::OriginalKeys, &[id.as_bytes()]);
+        let key = self.records.raw_key(TableId::OriginalKeys, &[id.as_bytes()]);
         if self.core.store.get(&key)?.is_some() {
             self.delete_original(id)?;
         }
@@ -50,10 +51,10 @@ impl Batch<'_> {
         let record =
             OriginalKey { key: key.as_bytes().to_vec(), packed_bytes: packed.len() as u64 };
         self.put_unchecked(TableId::OriginalKeys, &[id.as_bytes()], &record)?;
-        let records = &self.core.records;
+        let records = Arc::clone(&self.records);
         let epoch = records.keys.active;
         for (index, chunk) in (0u64..).zip(packed.chunks(CHUNK_BYTES)) {
-            let (raw, place) = chunk_place(records, id, index, record.chunks());
+            let (raw, place) = chunk_place(&records, id, index, record.chunks());
             let associated = associated_data(
                 Purpose::OriginalChunk,
                 &records.id,
@@ -85,15 +86,16 @@ impl Snapshot {
         }
         self.check(
             TableId::Originals,
-            &self.moment.core.records.raw_key(TableId::Originals, &[id.as_bytes()]),
+            &self.moment.standing.records.raw_key(TableId::Originals, &[id.as_bytes()]),
         )?;
         let mut packed = Zeroizing::new(Vec::with_capacity(length));
         for index in 0..record.chunks() {
-            let (raw, place) = chunk_place(&self.moment.core.records, id, index, record.chunks());
+            let (raw, place) =
+                chunk_place(&self.moment.standing.records, id, index, record.chunks());
             let frame = self.moment.pinned.get(&raw)?.ok_or(BAD)?;
             let associated = associated_data(
                 Purpose::OriginalChunk,
-                &self.moment.core.records.id,
+                &self.moment.standing.records.id,
                 Some(TableId::Originals),
                 seal::epoch_of(&frame).ok_or(BAD)?,
                 &place,

@@ -112,7 +112,7 @@ impl Vault {
 impl Snapshot {
     /// The record in Meta that everything else is compared with was read when the vault was opened.
     fn compare_history(&self, pass: &mut Pass) -> Result<()> {
-        let raw = self.moment.core.records.raw_key(TableId::Meta, &[META_PATH]);
+        let raw = self.moment.standing.records.raw_key(TableId::Meta, &[META_PATH]);
         let standing = &self.moment.standing;
         let (history, state) = (standing.history, standing.state.hash());
         let frame = self.moment.pinned.get(&raw)?;
@@ -121,7 +121,7 @@ impl Snapshot {
             None => Difference::Missing,
             Some(frame) => {
                 let record: HistoryRecord =
-                    self.moment.core.records.open(TableId::Meta, &raw, &frame)?;
+                    self.moment.standing.records.open(TableId::Meta, &raw, &frame)?;
                 let stored = record.state()?.map(|state| state.hash());
                 if (record.history(), stored) == (history, Some(state)) {
                     return Ok(());
@@ -156,7 +156,7 @@ impl Snapshot {
     /// Raw keys that nothing is ever written to.
     pub(crate) fn strays(&self) -> Result<Vec<Vec<u8>>> {
         let mut strays = Vec::new();
-        let history = self.moment.core.records.raw_key(TableId::Meta, &[META_PATH]);
+        let history = self.moment.standing.records.raw_key(TableId::Meta, &[META_PATH]);
         for tag in 0..=u8::MAX {
             let table = TableId::of_tag(tag);
             if table.is_some_and(|table| !matches!(table, TableId::Meta | TableId::Leaves)) {
@@ -220,7 +220,7 @@ impl Snapshot {
         let expected = moment.standing.state.part(part);
         let mut found = Digest::default();
         while let Some((raw, frame)) = records.record()? {
-            found.add(&self.moment.core.records.element(raw, frame));
+            found.add(&self.moment.standing.records.element(raw, frame));
             records.advance();
         }
         pass.records += found.count;
@@ -261,7 +261,7 @@ impl Snapshot {
                 && raw.get(1..) == Some(&*unit)
             {
                 // a leaf that does not open is found with the other leaves; it says nothing here
-                expected = self.moment.core.records.open_leaf(raw, frame).unwrap_or_default();
+                expected = self.moment.standing.records.open_leaf(raw, frame).unwrap_or_default();
                 leaves.advance();
                 pass.records += 1;
             }
@@ -269,7 +269,7 @@ impl Snapshot {
             while let Some((raw, frame)) = records.record()?
                 && unit_of(raw) == Some(&*unit)
             {
-                found.add(&self.moment.core.records.element(raw, frame));
+                found.add(&self.moment.standing.records.element(raw, frame));
                 left = left.saturating_sub(frame.len() + RECORD_BYTES);
                 records.advance();
             }

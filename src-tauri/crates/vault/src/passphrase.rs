@@ -98,6 +98,13 @@ impl KdfParams {
     }
 }
 
+impl fmt::Display for KdfParams {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { memory_kib, passes, lanes } = self;
+        write!(out, "Argon2id, {} MiB, {passes} passes, {lanes} lanes", memory_kib / 1024)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

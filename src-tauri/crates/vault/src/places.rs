@@ -1,6 +1,7 @@
 //! Where a vault's files are, and how it came to be open.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 use types::Timestamp;
 
@@ -19,6 +20,8 @@ pub(crate) struct Places {
     pub(crate) header: PathBuf,
     pub(crate) database: PathBuf,
     pub(crate) unfinished: PathBuf,
+    /// Links to the database's files while they are copied.
+    pub(crate) checkpoint: PathBuf,
     pub(crate) anchor: PathBuf,
     pub(crate) lock: PathBuf,
 }
@@ -30,6 +33,7 @@ impl Places {
             header: folder.join("vault.hdr"),
             database: folder.join("db"),
             unfinished: folder.join("db.new"),
+            checkpoint: folder.join("db.backup"),
             anchor: folder.join("anchor"),
             lock: folder.join("lock"),
         }
@@ -37,9 +41,9 @@ impl Places {
 }
 
 /// What an open vault remembers of how it came to be.
-#[derive(Clone, Copy)]
 pub(crate) struct Birth {
     pub(crate) created_at: Timestamp,
     pub(crate) times: OpenTimes,
-    pub(crate) generation: u64,
+    /// The header's, which changes with it.
+    pub(crate) generation: AtomicU64,
 }

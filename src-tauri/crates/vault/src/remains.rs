@@ -96,7 +96,7 @@ fn every_key(folder: &Path, passphrase: &Passphrase) -> Vec<(String, Key)> {
         ("passphrase's".to_owned(), kek.take().unwrap()),
         ("header".to_owned(), ring.header_key().unwrap()),
         ("names".to_owned(), subkeys.names.clone()),
-        ("state".to_owned(), subkeys.state.clone()),
+        ("state".to_owned(), subkeys.state(subkeys.active).unwrap().clone()),
         ("signing".to_owned(), subkeys.signing.clone()),
         ("passphrase".to_owned(), Key::from_slice(&SECRET.as_bytes()[..KEY_LEN]).unwrap()),
     ];

@@ -22,11 +22,11 @@ pub struct Signature {
 impl Vault {
     /// Signs a message as this vault.
     pub fn sign(&self, message: &[u8]) -> Signature {
-        sign(&self.core.records.keys.signing, message)
+        sign(&self.records().keys.signing, message)
     }
 }
 
-fn sign(key: &Key, message: &[u8]) -> Signature {
+pub(crate) fn sign(key: &Key, message: &[u8]) -> Signature {
     wiping(|| {
         let key = SigningKey::from_bytes(key.as_bytes());
         let signature = key.sign(message).to_bytes();

@@ -46,10 +46,10 @@ impl Snapshot {
         table: TableId,
         path: &[&[u8]],
     ) -> Result<Option<V>> {
-        let raw = self.moment.core.records.raw_key(table, path);
+        let raw = self.moment.standing.records.raw_key(table, path);
         self.check(table, &raw)?;
         let frame = self.moment.pinned.get(&raw)?;
-        frame.map(|frame| self.moment.core.records.open(table, &raw, &frame)).transpose()
+        frame.map(|frame| self.moment.standing.records.open(table, &raw, &frame)).transpose()
     }
 
     /// The values at and below a path, in no meaningful order; the whole table when the
@@ -60,11 +60,11 @@ impl Snapshot {
         table: Table<V>,
         prefix: &[&[u8]],
     ) -> Result<impl Iterator<Item = Result<V>> + use<'a, V>> {
-        let prefix = self.moment.core.records.raw_key(table.id(), prefix);
+        let prefix = self.moment.standing.records.raw_key(table.id(), prefix);
         let found = self.checked_under(table.id(), &prefix)?;
         Ok(found.map(move |found| {
             let (raw, frame) = found?;
-            self.moment.core.records.open(table.id(), &raw, &frame)
+            self.moment.standing.records.open(table.id(), &raw, &frame)
         }))
     }
 
@@ -75,7 +75,7 @@ impl Snapshot {
         path: &[&[u8]],
         table: Table<V>,
     ) -> Result<impl Iterator<Item = Result<V>> + use<'a, V>> {
-        let prefix = self.moment.core.records.raw_key(TableId::Facets, path);
+        let prefix = self.moment.standing.records.raw_key(TableId::Facets, path);
         let found = self.checked_under(TableId::Facets, &prefix)?;
         self.check_table(table.id())?;
         Ok(found.filter_map(move |found| {
@@ -84,7 +84,9 @@ impl Snapshot {
                 Err(failed) => return Some(Err(failed)),
             };
             match self.moment.pinned.get(&raw) {
-                Ok(Some(frame)) => Some(self.moment.core.records.open(table.id(), &raw, &frame)),
+                Ok(Some(frame)) => {
+                    Some(self.moment.standing.records.open(table.id(), &raw, &frame))
+                }
                 Ok(None) => None,
                 Err(failed) => Some(Err(failed)),
             }
@@ -93,13 +95,13 @@ impl Snapshot {
 
     /// Whether anything lies at or below a path. A quick look, which proves nothing.
     pub fn has_below<V>(&self, table: Table<V>, prefix: &[&[u8]]) -> Result<bool> {
-        let prefix = self.moment.core.records.raw_key(table.id(), prefix);
+        let prefix = self.moment.standing.records.raw_key(table.id(), prefix);
         Ok(self.moment.pinned.all_under(&prefix).record()?.is_some())
     }
 
     /// How many records are at and below a path.
     pub fn count<V>(&self, table: Table<V>, prefix: &[&[u8]]) -> Result<u64> {
-        let prefix = self.moment.core.records.raw_key(table.id(), prefix);
+        let prefix = self.moment.standing.records.raw_key(table.id(), prefix);
         let mut found = self.checked_under(table.id(), &prefix)?;
         found.try_fold(0, |count, found| found.map(|_| count + 1))
     }

@@ -5,11 +5,14 @@ use crate::audit::History;
 use crate::bytes::Reader;
 use crate::digest::{Digest, Element};
 use crate::error::{Error, Result};
+use crate::keys::Epoch;
+use crate::records::Records;
 use crate::table::TableId;
 use crate::value::Blob;
 use serde::{Deserialize, Serialize};
 use sha2::Digest as _;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use types::Sha256;
 
 const DAMAGED: Error = Error::Damaged("the history is not as it was written");
@@ -111,6 +114,8 @@ impl State {
 pub(crate) struct Standing {
     pub(crate) history: History,
     pub(crate) state: State,
+    /// The keys that its records are read with.
+    pub(crate) records: Arc<Records>,
 }
 
 /// The record in Meta. `state` is absent in vaults whose records were never bound.
@@ -120,22 +125,30 @@ pub(crate) struct HistoryRecord {
     audit_head: Sha256,
     #[serde(default)]
     state: Option<Blob>,
+    /// Of the key that the digests are made with; absent before keys could be rotated.
+    #[serde(default)]
+    state_epoch: Option<Epoch>,
 }
 
 impl HistoryRecord {
-    pub(crate) fn new(history: History, state: &State) -> Self {
+    pub(crate) fn new(history: History, state: &State, state_epoch: Epoch) -> Self {
         let History { commit_seq, audit_head } = history;
-        Self { commit_seq, audit_head, state: Some(Blob(state.bytes())) }
+        let (state, state_epoch) = (Some(Blob(state.bytes())), Some(state_epoch));
+        Self { commit_seq, audit_head, state, state_epoch }
     }
 
     #[cfg(test)]
     pub(crate) fn unbound(history: History) -> Self {
         let History { commit_seq, audit_head } = history;
-        Self { commit_seq, audit_head, state: None }
+        Self { commit_seq, audit_head, state: None, state_epoch: None }
     }
 
     pub(crate) fn history(&self) -> History {
         History { commit_seq: self.commit_seq, audit_head: self.audit_head }
+    }
+
+    pub(crate) fn state_epoch(&self) -> Option<Epoch> {
+        self.state_epoch
     }
 
     pub(crate) fn state(&self) -> Result<Option<State>> {

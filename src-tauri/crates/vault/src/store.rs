@@ -175,20 +175,24 @@ impl Store {
         Ok(versions.is_none_or(|versions| versions > 1))
     }
 
+    /// Links to all files of this moment, in a folder that is made anew.
+    pub(crate) fn checkpoint(&self, folder: &Path) -> Result<()> {
+        match fs::remove_dir_all(folder) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(Error::file("removed")(error));
+            }
+            _ => {}
+        }
+        Checkpoint::new(&*self.0).and_then(|now| now.create_checkpoint(folder)).map_err(failed)
+    }
+
     /// The names of all files that the database needs. `folder` holds links to them meanwhile.
     pub(crate) fn needed_files(&self, folder: &Path) -> Result<HashSet<OsString>> {
-        let removed = |gone: std::io::Result<()>| match gone {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(Error::file("removed")(error))
-            }
-            _ => Ok(()),
-        };
-        removed(fs::remove_dir_all(folder))?;
-        Checkpoint::new(&*self.0).and_then(|now| now.create_checkpoint(folder)).map_err(failed)?;
+        self.checkpoint(folder)?;
         let listed = fs::read_dir(folder).map_err(Error::file("listed"))?;
         let names = listed.map(|entry| entry.map(|entry| entry.file_name()));
         let names = names.collect::<std::io::Result<_>>().map_err(Error::file("listed"))?;
-        removed(fs::remove_dir_all(folder))?;
+        fs::remove_dir_all(folder).map_err(Error::file("removed"))?;
         Ok(names)
     }
 

@@ -25,12 +25,12 @@ fn with_vault(check: impl FnOnce(&Vault)) {
 
 impl Vault {
     fn raw_get(&self, table: TableId, path: &[&[u8]]) -> Option<Vec<u8>> {
-        let raw = self.core.records.raw_key(table, path);
+        let raw = self.records().raw_key(table, path);
         self.core.store.get(&raw).unwrap().map(|frame| frame.to_vec())
     }
 
     fn raw_put(&self, table: TableId, path: &[&[u8]], frame: Option<&[u8]>) {
-        let raw = self.core.records.raw_key(table, path);
+        let raw = self.records().raw_key(table, path);
         let mut write = WriteBatch::default();
         match frame {
             Some(frame) => write.put(raw, frame),
@@ -143,9 +143,9 @@ fn an_older_header_is_noticed() {
     let vault = Vault::create(dir.path(), &passphrase, KdfParams::FLOOR, now).unwrap();
     // What a change of passphrase will leave: an anchor that knows a later header.
     let path = dir.path().join("anchor");
-    let mut anchor = anchor::read(&path, &vault.core.records.keys, &vault.id()).unwrap();
+    let mut anchor = anchor::read(&path, &vault.records().keys, &vault.id()).unwrap();
     anchor.header_generation += 1;
-    anchor::write(&path, &vault.core.records.keys, &vault.id(), anchor).unwrap();
+    anchor::write(&path, &vault.records().keys, &vault.id(), anchor).unwrap();
     let later = std::fs::read(&path).unwrap();
     // Closing writes the anchor as this vault knows it.
     drop(vault);

@@ -43,11 +43,11 @@ fn old_vault(home: &Path, documents: u32) {
     let before = vault.standing().history;
     let entry = AuditEntry { state: None, ..AuditEntry::after(before, event, before.audit_head) };
     let mut write = WriteBatch::default();
-    let raw = vault.core.records.raw_key(TableId::Audit, &[&entry.seq.to_be_bytes()]);
-    write.put(&raw, vault.core.records.seal(TableId::Audit, &raw, &entry).unwrap());
-    let raw = vault.core.records.raw_key(TableId::Meta, &[META_PATH]);
+    let raw = vault.records().raw_key(TableId::Audit, &[&entry.seq.to_be_bytes()]);
+    write.put(&raw, vault.records().seal(TableId::Audit, &raw, &entry).unwrap());
+    let raw = vault.records().raw_key(TableId::Meta, &[META_PATH]);
     let record = HistoryRecord::unbound(entry.history());
-    write.put(&raw, vault.core.records.seal(TableId::Meta, &raw, &record).unwrap());
+    write.put(&raw, vault.records().seal(TableId::Meta, &raw, &record).unwrap());
     write.delete_range([28], [29]);
     vault.core.store.write(write).unwrap();
     vault.standing_for_tests(entry.history());
@@ -107,7 +107,7 @@ fn an_old_vault_is_bound_once_and_changes_are_noticed_from_then_on() {
     assert!(matches!(open(&both), Err(Error::Damaged(_))));
     let vault = open(&home).unwrap();
     let mut write = WriteBatch::default();
-    write.delete(vault.core.records.raw_key(TableId::Nodes, &[&3u32.to_be_bytes()]));
+    write.delete(vault.records().raw_key(TableId::Nodes, &[&3u32.to_be_bytes()]));
     vault.core.store.write(write).unwrap();
     drop(vault);
     let vault = open(&home).unwrap();

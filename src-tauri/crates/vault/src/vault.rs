@@ -7,7 +7,7 @@ use crate::audit::{AuditEntry, AuditEvent, History};
 use crate::batch::Batch;
 use crate::core::{Checks, Core};
 use crate::error::{Error, Result};
-use crate::files::{self, PrivateFiles};
+use crate::files::{self, PrivateFiles, Temporary};
 use crate::places::{Birth, OpenTimes, Places};
 use crate::records::Records;
 use crate::snapshot::Snapshot;
@@ -19,6 +19,7 @@ use rocksdb::WriteBatch;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use types::{Timestamp, VaultId};
 
@@ -34,6 +35,10 @@ pub struct Vault {
     standing: RwLock<Standing>,
     pub(crate) birth: Birth,
     closed: bool,
+    /// Held while links to the files are copied elsewhere: what was deleted lies on in those.
+    pub(crate) copying: Mutex<()>,
+    /// Where a copy is only read: the folder that it was staged in.
+    _staged: Option<Temporary>,
 }
 
 /// What whoever writes holds.
@@ -52,7 +57,6 @@ pub struct Writer<'v> {
 impl Vault {
     pub(crate) fn new(
         store: Store,
-        records: Records,
         places: Places,
         files: PrivateFiles,
         lock: File,
@@ -60,19 +64,28 @@ impl Vault {
         standing: Standing,
     ) -> Self {
         Self {
-            core: Arc::new(Core { store, records, checks: Checks::default(), _lock: lock }),
+            core: Arc::new(Core { store, checks: Checks::default(), _lock: lock }),
             places,
             files,
             pen: Mutex::new(Pen { uncertain: false }),
             standing: RwLock::new(standing),
             birth,
             closed: false,
+            copying: Mutex::default(),
+            _staged: None,
         }
+    }
+
+    /// A copy that is only read: nothing is flushed, and where it was staged goes with it.
+    pub(crate) fn reading_only(mut self, staged: Temporary) -> Self {
+        self.closed = true;
+        self._staged = Some(staged);
+        self
     }
 
     /// The vault's id.
     pub fn id(&self) -> VaultId {
-        self.core.records.id
+        self.records().id
     }
 
     /// When it was created, by the creator's clock.
@@ -112,7 +125,7 @@ impl Vault {
 
     /// An empty batch.
     pub fn batch(&self) -> Batch<'_> {
-        Batch::new(&self.core)
+        Batch::new(&self.core, self.records())
     }
 
     /// The vault as the last commit left it, for as long as the snapshot is held.
@@ -144,22 +157,43 @@ impl Vault {
         self.standing.read().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// What its records are sealed with.
+    pub(crate) fn records(&self) -> Arc<Records> {
+        Arc::clone(&self.standing().records)
+    }
+
     /// Tests only: what a version from before digests would have left behind.
     #[cfg(test)]
     #[cfg(not(feature = "plain-for-tests"))]
     pub(crate) fn standing_for_tests(&self, history: History) {
-        let state = State::default();
+        let (state, records) = (State::default(), self.records());
         *self.standing.write().unwrap_or_else(PoisonError::into_inner) =
-            Standing { history, state };
+            Standing { history, state, records };
     }
 
     pub(crate) fn anchor(&self, history: History) -> Anchor {
-        Anchor { history, header_generation: self.birth.generation }
+        Anchor { history, header_generation: self.generation() }
+    }
+
+    /// The header's generation.
+    pub(crate) fn generation(&self) -> u64 {
+        self.birth.generation.load(Ordering::SeqCst)
+    }
+
+    /// Other keys for the same records. Who has the pen may do it.
+    pub(crate) fn set_records(&self, records: Arc<Records>) {
+        self.standing.write().unwrap_or_else(PoisonError::into_inner).records = records;
+    }
+
+    /// The header was written anew.
+    pub(crate) fn set_generation(&self, generation: u64) {
+        self.birth.generation.store(generation, Ordering::SeqCst);
     }
 
     pub(crate) fn write_anchor(&self, history: History) -> Result<()> {
         let anchor = self.anchor(history);
-        anchor::write(&self.places.anchor, &self.core.records.keys, &self.core.records.id, anchor)
+        let records = self.records();
+        anchor::write(&self.places.anchor, &records.keys, &records.id, anchor)
     }
 
     fn flush(&self) -> Result<()> {
@@ -187,9 +221,9 @@ impl<'v> Writer<'v> {
         }
         files::check_room(&vault.places.folder, batch.size_bytes())?;
         let mut write = WriteBatch::with_capacity_bytes(batch.size_bytes());
-        let Core { store, records, .. } = &*vault.core;
-        let mut tally = Tally::new(store, records, vault.standing().state.clone());
-        for change in batch.into_changes()? {
+        let Standing { state, records, .. } = vault.standing().clone();
+        let mut tally = Tally::new(&vault.core.store, &records, state);
+        for change in batch.into_changes(&records)? {
             tally.take(change, &mut write)?;
         }
         let state = tally.finish(&mut write)?;
@@ -199,8 +233,20 @@ impl<'v> Writer<'v> {
     /// Adds the audit entry and the history to a write that leads to `state`, and makes it last.
     pub(crate) fn write(
         &mut self,
+        write: WriteBatch,
+        state: State,
+        audit: AuditEvent,
+    ) -> Result<u64> {
+        let records = self.vault.records();
+        self.write_with(write, state, records, audit)
+    }
+
+    /// The same; from then on everything is read and sealed with these keys.
+    pub(crate) fn write_with(
+        &mut self,
         mut write: WriteBatch,
         state: State,
+        records: Arc<Records>,
         audit: AuditEvent,
     ) -> Result<u64> {
         let vault = self.vault;
@@ -209,13 +255,13 @@ impl<'v> Writer<'v> {
         }
         let entry = AuditEntry::after(vault.standing().history, audit, state.hash());
         let history = entry.history();
-        write_history(&vault.core.records, &entry, &state, &mut write)?;
+        write_history(&records, &entry, &state, &mut write)?;
         let (changes, size_bytes) = (write.len(), write.size_in_bytes());
         {
             let mut standing = vault.standing.write().unwrap_or_else(PoisonError::into_inner);
             self.pen.uncertain = true;
             vault.core.store.write(write)?;
-            *standing = Standing { history, state };
+            *standing = Standing { history, state, records };
             self.pen.uncertain = false;
         }
         // The commit is on disk whatever happens now: an anchor that lags is healed by the next
@@ -242,7 +288,7 @@ impl Drop for Vault {
 
 impl fmt::Debug for Vault {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Vault").field("id", &self.core.records.id).finish_non_exhaustive()
+        out.debug_struct("Vault").field("id", &self.records().id).finish_non_exhaustive()
     }
 }
 
@@ -257,7 +303,11 @@ pub(crate) fn write_history(
     let frame = records.seal(TableId::Audit, &raw, entry)?;
     write.put(raw, frame);
     let raw = records.raw_key(TableId::Meta, &[META_PATH]);
-    let frame = records.seal(TableId::Meta, &raw, &HistoryRecord::new(entry.history(), state))?;
+    let frame = records.seal(
+        TableId::Meta,
+        &raw,
+        &HistoryRecord::new(entry.history(), state, records.state_epoch),
+    )?;
     write.put(raw, frame);
     Ok(())
 }

@@ -9,6 +9,7 @@ import { supersede, takeIn } from './intake';
 import { isLoopback } from './life';
 import { knowledgeAnswers } from './palace';
 import { reviewAnswers } from './review';
+import { safetyAnswers } from './safety';
 import { normalise, structureOf, terms } from './structure';
 
 export function answersOf(host: House): Answers {
@@ -38,6 +39,7 @@ export function answersOf(host: House): Answers {
     ...keeping(host),
     ...knowledgeAnswers(host),
     ...reviewAnswers(host),
+    ...safetyAnswers(host),
   };
 }
 

@@ -8,6 +8,7 @@ import { Knowledge } from './knowledge';
 import { Life } from './life';
 import { plainOf } from './markdown';
 import type { Printed } from './printed';
+import { Safety } from './safety';
 import { search } from './search';
 import { spanOf } from './spans';
 
@@ -24,6 +25,7 @@ export class House {
   waiting = new Map<string, Shelved>();
   life = new Life();
   knowledge = new Knowledge(() => this.shelves);
+  safety = new Safety();
   passphrase = PASSPHRASE;
   cancelled = false;
   /** What the person should know of this system, in tests. */
@@ -43,6 +45,7 @@ export class House {
       state: this.state,
       vault,
       idle_lock_s: 600,
+      clipboard_clear_s: this.safety.set.clipboard_clear_s,
       warnings: this.warnings,
     };
   }
@@ -61,6 +64,7 @@ export class House {
       model: 'loci-static-256',
       refine_pending: 0,
       commit_seq: 41,
+      last_commit_at: '2026-11-20T18:04:00Z',
       size_bytes: 3_481_600,
       collections,
     };

@@ -17,6 +17,15 @@ const FAILING =
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** What a locked vault answers. */
+const OUTSIDE = new Set<Command>([
+  'status',
+  'vault_create',
+  'vault_unlock',
+  'vault_recover',
+  'passphrase_strength',
+]);
+
 export class MemoryHost extends House implements Host {
   private answers = answersOf(this);
   private lockedHandlers = new Set<() => void>();
@@ -24,7 +33,7 @@ export class MemoryHost extends House implements Host {
 
   async call<C extends Command>(command: C, request: Request<C>): Promise<Answer<C>> {
     await wait(this.scenario === 'slow' && command !== 'status' ? 60_000 : 1);
-    if (this.state !== 'unlocked' && !['status', 'vault_create', 'vault_unlock'].includes(command))
+    if (this.state !== 'unlocked' && !OUTSIDE.has(command))
       fail('locked', 'The vault is locked.', 'Unlock it with your passphrase.');
     if (this.scenario === 'failing' && FAILING.test(command))
       fail('vault_damaged', 'A part of the vault cannot be read.', 'Restore it from a backup.');

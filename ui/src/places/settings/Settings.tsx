@@ -6,6 +6,7 @@ import { Loaded } from '../../parts/Loaded';
 import { Place } from '../../parts/Place';
 import { Knowledge } from './Knowledge';
 import { LanguageModel } from './LanguageModel';
+import { Safety } from '../safety/Safety';
 import { Scans } from './Scans';
 
 export function Settings() {
@@ -18,6 +19,7 @@ export function Settings() {
       </Loaded>
       <Scans />
       <Knowledge />
+      <Safety />
     </Place>
   );
 }

@@ -8,6 +8,7 @@ import { Mark } from '../../parts/Icon';
 import { ErrorNotice } from '../../parts/Notice';
 import { showPlaceAgain } from '../../state/session';
 import { PassphraseField } from './PassphraseField';
+import { Recover } from './Recover';
 import { delayAfter } from './strength';
 
 export function Unlock({ profile }: { profile: string }) {
@@ -18,6 +19,7 @@ export function Unlock({ profile }: { profile: string }) {
   const [error, setError] = useState<unknown>(null);
   const [wrongTries, setWrongTries] = useState(0);
   const [wait_s, setWait] = useState(0);
+  const [lost, setLost] = useState(false);
 
   useEffect(() => {
     if (wait_s <= 0) return;
@@ -33,10 +35,11 @@ export function Unlock({ profile }: { profile: string }) {
     setBusy(true);
     setError(null);
     try {
-      await host.call('vault_unlock', { passphrase });
+      const { commit_seq, last_commit_at } = await host.call('vault_unlock', { passphrase });
       showPlaceAgain();
       await client.invalidateQueries({ queryKey: ['status'] });
-      announce('Unlocked.');
+      const when = last_commit_at.slice(0, 16).replace('T', ' ');
+      announce(`Unlocked. Last changed ${when}, commit ${commit_seq}.`);
     } catch (thrown) {
       setError(thrown);
       if (thrown instanceof Failure && thrown.code === 'wrong_passphrase') {
@@ -49,6 +52,7 @@ export function Unlock({ profile }: { profile: string }) {
     }
   };
 
+  if (lost) return <Recover profile={profile} back={() => setLost(false)} />;
   return (
     <main className="door">
       <form className="door-card" onSubmit={(event) => void submit(event)} aria-busy={busy}>
@@ -70,6 +74,14 @@ export function Unlock({ profile }: { profile: string }) {
           disabled={busy || wait_s > 0}
         >
           {busy ? 'Opening…' : wait_s > 0 ? `Try again in ${wait_s} s` : 'Unlock'}
+        </button>
+        <button
+          type="button"
+          className="button wide"
+          data-testid="unlock-lost"
+          onClick={() => setLost(true)}
+        >
+          Use a recovery code
         </button>
         <p className="door-note">
           {busy

@@ -6,7 +6,8 @@ pub(crate) mod knowledge;
 use serde::{Deserialize, Serialize};
 use types::{
     Block, BlockKind, Certificate, ChunkRecord, Collection, DefinitionRecord, DocumentId,
-    DocumentRecord, PageLayout, PageSize, Reference, Reverified, Span, Timestamp, WatchMode,
+    DocumentRecord, LastBackup, PageLayout, PageSize, Reference, Reverified, Span, Timestamp,
+    WatchMode,
 };
 use vault::{Blob, Table, TableId};
 
@@ -40,6 +41,8 @@ pub(crate) const WATCHED: Table<WatchRecord> = Table::new(TableId::Settings);
 pub(crate) const LLM: Table<LlmRecord> = Table::new(TableId::Settings);
 /// Path: `scans`.
 pub(crate) const SCANS: Table<ScansRecord> = Table::new(TableId::Settings);
+/// Path: `safety`.
+pub(crate) const SAFETY: Table<SafetyRecord> = Table::new(TableId::Settings);
 /// Path: `knowledge`: what is set and learnt of knowledge.
 pub(crate) const KNOWLEDGE: Table<knowledge::KnowledgeRecord> = Table::new(TableId::Settings);
 /// Path: number (8 bytes, big-endian). Filed under `change`, node id.
@@ -57,6 +60,33 @@ pub(crate) const REGENERATIONS: Table<RegenerationRecord> = Table::new(TableId::
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ScansRecord {
     pub recognise: bool,
+}
+
+/// When the vault locks, when and where it is backed up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct SafetyRecord {
+    pub idle_lock_s: u32,
+    pub clipboard_clear_s: u32,
+    pub backup_folder: Option<String>,
+    pub backup_every_hours: u32,
+    pub backup_keep: u32,
+    pub warn_after_days: u32,
+    pub last_backup: Option<LastBackup>,
+}
+
+impl Default for SafetyRecord {
+    fn default() -> Self {
+        Self {
+            idle_lock_s: 300,
+            clipboard_clear_s: 60,
+            backup_folder: None,
+            backup_every_hours: 0,
+            backup_keep: 0,
+            warn_after_days: 7,
+            last_backup: None,
+        }
+    }
 }
 
 /// Chunks in one record.

@@ -86,6 +86,11 @@ impl<'p> Writer<'p> {
         self.palace.snapshot()
     }
 
+    /// Lets readers see what the vault itself committed: nothing of theirs changed.
+    pub fn show_records(&mut self) {
+        self.palace.current.publish(self.palace.vault.snapshot(), |_| {});
+    }
+
     /// Rewrites the vault's files without what was deleted or replaced.
     pub fn expunge(&mut self) -> Result<vault::Expunged> {
         Ok(self.pen.expunge()?)

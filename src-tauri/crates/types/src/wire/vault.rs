@@ -31,6 +31,8 @@ pub struct VaultInfo {
     /// Number of the last commit.
     #[ts(type = "number")]
     pub commit_seq: u64,
+    /// When that was.
+    pub last_commit_at: Timestamp,
     /// Bytes on disk.
     #[ts(type = "number")]
     pub size_bytes: u64,
@@ -62,6 +64,8 @@ pub struct Status {
     pub vault: Option<VaultInfo>,
     /// Seconds without use after which it locks.
     pub idle_lock_s: u32,
+    /// Seconds after which what was copied is taken off the clipboard; 0 for never.
+    pub clipboard_clear_s: u32,
     /// What the person should know of this system, as far as it has shown.
     pub warnings: Vec<String>,
 }
@@ -74,7 +78,7 @@ pub struct PassphraseRequest {
 }
 
 /// In what way records differ from what was last saved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
 pub enum VaultDifference {
     /// There are fewer than there should be.
@@ -90,7 +94,7 @@ pub enum VaultDifference {
 }
 
 /// One thing in a vault that is not as it was last saved.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
 pub struct VaultFinding {
     /// The table of the records.
     pub table: String,
@@ -101,18 +105,25 @@ pub struct VaultFinding {
     /// The name of that document's file, where it can be told.
     pub name: Option<String>,
     /// Records that there should be.
+    #[ts(type = "number")]
     pub expected: u64,
     /// Records that there are.
+    #[ts(type = "number")]
     pub found: u64,
 }
 
 /// `vault verify`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
 pub struct VerifyReport {
     /// Whether every record is the one that was last saved, and no other is there.
     pub ok: bool,
     /// Records that were compared.
+    #[ts(type = "number")]
     pub records: u64,
     /// What differs.
     pub findings: Vec<VaultFinding>,
+    /// What a closer look gave, where one was asked for and the records are those that were saved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub deep: Option<crate::DeepReport>,
 }
