@@ -5,7 +5,7 @@ use crate::{asking, asking::Chosen, locking, samples};
 use api::{
     Caller, Host,
     types::{
-        ErrorCode, IngestAnswer, IngestEvent, IngestOptions, IngestRequest, LlmRequest,
+        AgentPairRequest, AgentScopeRequest, ErrorCode, IngestAnswer, IngestEvent, IngestOptions, IngestRequest, LlmRequest,
         PageRequest, Problem, WatchRequest,
     },
 };
@@ -42,9 +42,17 @@ pub async fn call(
 fn agree(app: &AppHandle, host: &Host, command: &str, request: &Value) -> Result<(), Problem> {
     match command {
         // what cannot be done now is not asked for
-        "watch_add" | "llm_set" if host.is_locked() => Ok(()),
+        "watch_add" | "llm_set" | "agents_pair" | "agents_scope" if host.is_locked() => Ok(()),
         "watch_add" => asking::may_read(app, &[parsed::<WatchRequest>(request)?.path]),
         "llm_set" => asking::may_send(app, &parsed::<LlmRequest>(request)?),
+        "agents_pair" => {
+            let AgentPairRequest { name, scope } = parsed(request)?;
+            asking::may_see(app, &name, &scope)
+        }
+        "agents_scope" => {
+            let AgentScopeRequest { agent, scope } = parsed(request)?;
+            asking::may_see(app, &agent, &scope)
+        }
         "ingest_preview" => {
             let chosen = app.state::<Chosen>();
             let paths = request.get("paths").and_then(Value::as_array);

@@ -98,4 +98,9 @@ impl Resources {
     pub(crate) fn now(&self) -> Timestamp {
         (self.clock)()
     }
+
+    /// The time, for what is not written down.
+    pub fn time(&self) -> Timestamp {
+        self.now()
+    }
 }

@@ -1,6 +1,8 @@
 //! Requests and answers as they cross to the command line and the window, by subject. Field names are
 //! a contract: add to them, never rename.
 
+mod agent_reading;
+mod agents;
 mod bench;
 mod citations;
 mod definitions;
@@ -21,6 +23,8 @@ mod trust;
 mod vault;
 mod watching;
 
+pub use agent_reading::*;
+pub use agents::*;
 pub use bench::*;
 pub use citations::*;
 pub use definitions::*;

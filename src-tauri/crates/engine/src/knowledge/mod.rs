@@ -23,4 +23,6 @@ mod views;
 
 pub(crate) use build::{Gathered, weave_versions};
 pub(crate) use found::Origin;
+pub(crate) use days::{day, day_of};
 pub(crate) use placing::Placing;
+pub(crate) use views::{holds, on_day, shortened};
