@@ -16,7 +16,7 @@ use types::{
 };
 
 /// How long to wait for a holder that does not answer yet, or does no longer.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(15);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What is known of the holder when a passphrase is wanted.

@@ -16,7 +16,7 @@ use std::{io, sync::Arc};
 /// Speaks until standard input ends.
 pub fn run(door: Door) -> io::Result<()> {
     let door = Arc::new(door);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let spoken = runtime.block_on(async {
         let server = Server::new(Arc::clone(&door));
         let running = server.serve(rmcp::transport::stdio()).await.map_err(io::Error::other)?;

@@ -58,7 +58,8 @@ fn refused(problem: &Problem) -> CallToolResult {
 }
 
 fn in_words(problem: &Problem) -> String {
-    format!("{} {}", problem.message, problem.hint)
+    let ended = problem.message.ends_with(['.', '!', '?', ':']);
+    format!("{}{} {}", problem.message, if ended { "" } else { "." }, problem.hint)
 }
 
 fn unusable(message: impl Into<String>) -> CallToolResult {

@@ -25,10 +25,10 @@ impl Snapshot {
     /// What waits for the person, oldest first.
     pub(crate) fn proposals(&self) -> Result<Vec<ProposalView>> {
         let mut waiting = self.proposal_records()?;
+        waiting.retain(|record| record.decided.is_none());
         let view = self.graph.view();
         let state = |id: &NodeId| view.head(id).map(|head| head.state);
-        waiting.retain(|record| match &record.what {
-            _ if record.decided.is_some() => false,
+        waiting.retain(|record| match &Proposed::from(record.what.clone()) {
             // it may have been decided in Review
             Proposed::Remember { node } => state(node) == Some(NodeState::Proposed),
             // what it is about may be gone
@@ -37,14 +37,17 @@ impl Snapshot {
             }),
         });
         waiting.sort_by_key(|record| (record.at, record.id));
-        let shown = waiting.into_iter().map(|record| ProposalView {
-            proposal: record.id,
-            agent: record.agent,
-            agent_name: record.agent_name,
-            at: record.at,
-            nodes: self.cards(&view, &record.what.nodes()),
-            what: record.what,
-            because: record.because,
+        let shown = waiting.into_iter().map(|record| {
+            let what = Proposed::from(record.what);
+            ProposalView {
+                proposal: record.id,
+                agent: record.agent,
+                agent_name: record.agent_name,
+                at: record.at,
+                nodes: self.cards(&view, &what.nodes()),
+                what,
+                because: record.because,
+            }
         });
         Ok(shown.collect())
     }
@@ -52,7 +55,8 @@ impl Snapshot {
     /// For each node that an agent proposes: the agent's name.
     pub(crate) fn proposers(&self) -> Result<HashMap<NodeId, String>> {
         let records = self.proposal_records()?.into_iter();
-        let wrote = records.filter_map(|record| Some((wrote(&record.what)?, record.agent_name)));
+        let wrote =
+            records.filter_map(|record| Some((wrote(&record.what.into())?, record.agent_name)));
         Ok(wrote.collect())
     }
 
@@ -176,7 +180,7 @@ impl Palace {
         let mut change = tx.change();
         let mut purged = AgentPurged { nodes: 0, proposals: 0, kept: 0 };
         for record in &records {
-            let node = wrote(&record.what);
+            let node = wrote(&record.what.clone().into());
             let node = node.map(|id| change.node(&id).map(|node| node.cloned())).transpose()?;
             if let Some(node) = node.flatten() {
                 let own_alone = node.evidence.is_empty() && node.tier != Tier::User;

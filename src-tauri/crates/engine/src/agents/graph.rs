@@ -256,7 +256,10 @@ impl Palace {
             agent: name.to_owned(),
             may_read: scope.read,
             may_propose: scope.propose,
-            documents: if scope.is_narrow() { 0 } else { self.info()?.documents },
+            documents: match scope.is_narrow() {
+                true => 0,
+                false => now.catalogue.select(|_| true).len() as u64,
+            },
             nodes: tree.iter().map(|wing| wing.nodes).sum(),
             wings: tree.into_iter().map(|wing| wing.wing).collect(),
             all_wings: !scope.is_narrow(),

@@ -225,7 +225,7 @@ impl Tx<'_, '_> {
             agent: who.agent,
             agent_name: who.name.to_owned(),
             at: self.resources.now(),
-            what,
+            what: what.into(),
             because,
             decided: None,
         };

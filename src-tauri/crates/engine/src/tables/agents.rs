@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::{AgentId, AgentScope, ProposalId, Proposed, ReviewAction, Sha256, Timestamp};
+use types::{
+    AgentId, AgentScope, EdgeKind, NodeId, ProposalId, Proposed, ReviewAction, Sha256, Timestamp,
+};
 
 /// A paired agent. Its token is known by its hash alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,9 +46,40 @@ pub(crate) struct ProposalRecord {
     pub agent: AgentId,
     pub agent_name: String,
     pub at: Timestamp,
-    pub what: Proposed,
+    pub what: Kept,
     pub because: String,
     /// What the person decided of it.
     #[serde(default)]
     pub decided: Option<(ReviewAction, Timestamp)>,
+}
+
+/// What is proposed, as it lies in the vault.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Kept {
+    Remember { node: NodeId },
+    Link { from: NodeId, to: NodeId, kind: EdgeKind },
+    Supersede { node: NodeId, by: NodeId },
+    Forget { node: NodeId },
+}
+
+impl From<Proposed> for Kept {
+    fn from(what: Proposed) -> Self {
+        match what {
+            Proposed::Remember { node } => Self::Remember { node },
+            Proposed::Link { from, to, kind } => Self::Link { from, to, kind },
+            Proposed::Supersede { node, by } => Self::Supersede { node, by },
+            Proposed::Forget { node } => Self::Forget { node },
+        }
+    }
+}
+
+impl From<Kept> for Proposed {
+    fn from(what: Kept) -> Self {
+        match what {
+            Kept::Remember { node } => Self::Remember { node },
+            Kept::Link { from, to, kind } => Self::Link { from, to, kind },
+            Kept::Supersede { node, by } => Self::Supersede { node, by },
+            Kept::Forget { node } => Self::Forget { node },
+        }
+    }
 }
