@@ -47,8 +47,7 @@ export function AgentCard({ agent }: { agent: AgentView }) {
 }
 
 function Now({ agent: { revoked_at, connected } }: { agent: AgentView }) {
-  if (revoked_at !== null)
-    return <span className="flag">revoked {momentInWords(revoked_at)}</span>;
+  if (revoked_at !== null) return <span className="flag">revoked {momentInWords(revoked_at)}</span>;
   if (connected.length === 0) return <span className="flag">not connected</span>;
   return (
     <span className="flag" title={connected.map(({ client }) => client).join(', ')}>
@@ -58,7 +57,9 @@ function Now({ agent: { revoked_at, connected } }: { agent: AgentView }) {
 }
 
 function mayInWords({ read, propose, wings }: AgentScope): string {
-  const may = [read ? 'search and read' : '', propose ? 'propose' : ''].filter((word) => word !== '');
+  const may = [read ? 'search and read' : '', propose ? 'propose' : ''].filter(
+    (word) => word !== '',
+  );
   const where = wings === null ? 'every wing' : wings.map(spoken).join(', ');
   return `May ${may.join(', and ')}, in ${where}.`;
 }

@@ -14,7 +14,6 @@ import { AGENTS } from './keys';
 import { Pair } from './Pair';
 import { Proposals } from './Proposals';
 
-
 /** Who is connected changes by itself. */
 const LOOK_MS = 5000;
 
@@ -28,8 +27,8 @@ export function Agents() {
   return (
     <Place title="Agents" ready={list.isSuccess}>
       <p className="sheet-words">
-        An assistant that you pair reads what you let it read, whenever the vault is unlocked. What it
-        writes waits for you.
+        An assistant that you pair reads what you let it read, whenever the vault is unlocked. What
+        it writes waits for you.
       </p>
       <Loaded query={list} what="the agents">
         {(data) => (

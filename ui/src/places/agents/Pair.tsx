@@ -75,8 +75,8 @@ function Settings({ paired, done }: { paired: AgentPaired; done: () => void }) {
   return (
     <div className="paired" data-testid="paired">
       <p>
-        <strong>{paired.agent.name}</strong> is paired. Paste this into its settings now: it is shown
-        this once, and lets whoever has it in.
+        <strong>{paired.agent.name}</strong> is paired. Paste this into its settings now: it is
+        shown this once, and lets whoever has it in.
       </p>
       <label className="stacked">
         For the assistant’s settings

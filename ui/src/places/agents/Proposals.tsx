@@ -42,7 +42,11 @@ export function Proposals({ proposals }: { proposals: ProposalView[] }) {
                 </li>
               ))}
             </ul>
-            <div className="row-buttons" role="group" aria-label={`What to do about: ${nameOf(view, 0)}`}>
+            <div
+              className="row-buttons"
+              role="group"
+              aria-label={`What to do about: ${nameOf(view, 0)}`}
+            >
               <button
                 type="button"
                 className="button small"

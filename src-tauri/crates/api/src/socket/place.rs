@@ -173,7 +173,7 @@ mod tests {
             drop(first);
             assert!(!home.join(".run/p.sock").exists());
             // as a crash leaves it: a socket that nobody listens to
-            drop(place(&home).with_address(UnixListener::bind).unwrap());
+            drop(place(&home).with_address(|address| UnixListener::bind(address)).unwrap());
             assert!(home.join(".run/p.sock").exists());
             assert!(place(&home).connect().unwrap().is_none());
             let second = place(&home).claim().unwrap().expect("the one before is gone");
