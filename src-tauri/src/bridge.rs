@@ -5,8 +5,8 @@ use crate::{asking, asking::Chosen, locking, samples};
 use api::{
     Caller, Host,
     types::{
-        AgentPairRequest, AgentScopeRequest, ErrorCode, IngestAnswer, IngestEvent, IngestOptions, IngestRequest, LlmRequest,
-        PageRequest, Problem, WatchRequest,
+        AgentPairRequest, AgentScopeRequest, ErrorCode, IngestAnswer, IngestEvent, IngestOptions,
+        IngestRequest, LlmRequest, PageRequest, Problem, WatchRequest,
     },
 };
 use serde::de::DeserializeOwned;

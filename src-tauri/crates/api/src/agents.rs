@@ -199,7 +199,8 @@ impl Host {
             args.extend(["--profile".to_owned(), self.config().profile.as_str().to_owned()]);
         }
         args.push("mcp".to_owned());
-        let server = json!({ "command": program(), "args": args, "env": { TOKEN_VARIABLE: token } });
+        let server =
+            json!({ "command": program(), "args": args, "env": { TOKEN_VARIABLE: token } });
         let settings = json!({ "mcpServers": { "loci": server } });
         serde_json::to_string_pretty(&settings).unwrap_or_default()
     }

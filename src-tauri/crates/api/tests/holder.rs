@@ -85,7 +85,9 @@ fn a_locked_vault_answers_that_it_is_locked_and_goes_on_once_it_is_not() {
     let status = ask(&link, "status", json!({})).unwrap();
     assert_eq!((&status["agent"], &status["nodes"]), (&json!("Desk"), &json!(2)));
     // agents' rows alone
-    for name in ["documents_delete", "agents_pair", "agents_list", "vault_lock", "ingest", "node_add"] {
+    for name in
+        ["documents_delete", "agents_pair", "agents_list", "vault_lock", "ingest", "node_add"]
+    {
         let refused = ask(&link, name, json!({})).unwrap_err();
         assert_eq!(refused.code, ErrorCode::Usage, "{name}");
     }

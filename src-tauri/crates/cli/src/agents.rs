@@ -2,7 +2,7 @@
 
 use crate::{
     args::Cli,
-    args_agents::{Agents, May, Scope, Switch},
+    args_agents::{Agents, Allowed, May, Switch},
     passphrase,
     session::{Answer, unlocked},
 };
@@ -41,7 +41,7 @@ fn decide(proposals: &[String], action: &str) -> (&'static str, Value) {
     ("agents_decide", json!({ "proposals": proposals, "action": action }))
 }
 
-fn wanted(scope: &Scope) -> Value {
+fn wanted(scope: &Allowed) -> Value {
     let wings = (!scope.wings.is_empty()).then_some(&scope.wings);
     json!({
         "read": scope.may.contains(&May::Read),

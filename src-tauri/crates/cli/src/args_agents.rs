@@ -12,14 +12,14 @@ pub enum Agents {
         /// What to call it
         name: String,
         #[command(flatten)]
-        scope: Scope,
+        scope: Allowed,
     },
     /// Change what an agent may do, from its next call on
     Scope {
         /// Its name, id, or the first 8 digits
         agent: String,
         #[command(flatten)]
-        scope: Scope,
+        scope: Allowed,
     },
     /// End a pairing, for good
     Revoke {
@@ -57,7 +57,7 @@ pub enum Agents {
 
 /// What an agent may do and see.
 #[derive(Args)]
-pub struct Scope {
+pub struct Allowed {
     /// What it may do: read, propose
     #[arg(long = "scope", value_delimiter = ',', default_value = "read")]
     pub may: Vec<May>,

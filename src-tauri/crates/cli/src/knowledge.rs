@@ -30,7 +30,9 @@ pub fn answer(cli: &Cli, client: &Arc<Client>) -> Result<Answer, Problem> {
             let asked = export(*format, wing.as_deref(), as_of.as_deref());
             return written(unlocked(cli, client, asked.0, asked.1)?, out.as_deref());
         }
-        Command::Node(command) => return with_vault(cli, client, || run(client, node(client, command)?)),
+        Command::Node(command) => {
+            return with_vault(cli, client, || run(client, node(client, command)?));
+        }
         Command::Review(command) => {
             return with_vault(cli, client, || run(client, review(client, command)?));
         }

@@ -32,8 +32,11 @@ pub fn answer(cli: &Cli, client: &Arc<Client>) -> Result<Answer, Problem> {
         Command::Certificates(Certificates::Verify { file }) => {
             // a vault only says whether the key is its own: nobody is asked for its passphrase
             let given = passphrase::without_asking(cli)?.is_some();
-            let run =
-                if given && client.host().lock_state() == LockState::Locked { unlocked } else { alone };
+            let run = if given && client.host().lock_state() == LockState::Locked {
+                unlocked
+            } else {
+                alone
+            };
             let answer = run(cli, client, "certificates_verify", certificate(file)?)?;
             let met = answer.value.get("ok").and_then(Value::as_bool).unwrap_or(false);
             return Ok(Answer { met, ..answer });

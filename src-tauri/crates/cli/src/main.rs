@@ -50,7 +50,8 @@ fn log_to_stderr(verbose: u8) {
         1 => "info",
         _ => "debug",
     };
-    let ours = ["engine", "vault", "convert", "chunk", "models", "search", "graph", "api", "mcp", "loci"];
+    let ours =
+        ["engine", "vault", "convert", "chunk", "models", "search", "graph", "api", "mcp", "loci"];
     let filter: Vec<String> = ours.iter().map(|room| format!("{room}={level}")).collect();
     tracing_subscriber::fmt()
         .with_env_filter(tracing_subscriber::EnvFilter::new(filter.join(",")))

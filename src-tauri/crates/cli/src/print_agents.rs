@@ -14,7 +14,9 @@ pub fn answer(command: &Command, value: &Value) -> Option<String> {
         Agents::Proposals | Agents::Approve { .. } | Agents::Dismiss { .. } => {
             shown(value, proposals)
         }
-        Agents::Scope { .. } | Agents::Revoke { .. } => shown(value, |view: AgentView| agent(&view)),
+        Agents::Scope { .. } | Agents::Revoke { .. } => {
+            shown(value, |view: AgentView| agent(&view))
+        }
         Agents::Purge { .. } => return None,
     })
 }

@@ -1,14 +1,17 @@
 //! From arguments to a command of the table, and from its answer to an exit code.
 
 use crate::{
+    agents,
     args::{Cascade, Cli, Command, Documents, Ingest, Models, Search, Vault},
-    agents, knowledge, life, measuring, passphrase, print,
+    knowledge, life, measuring, passphrase, print,
     progress::Progress,
     session::{Answer, call, unlocked, whole_id, with_vault, write_private},
 };
 use api::{
     Client, Config, Profile, Source,
-    types::{Collection, ErrorCode, IngestAnswer, IngestOptions, IngestOutcome, LockState, Problem},
+    types::{
+        Collection, ErrorCode, IngestAnswer, IngestOptions, IngestOutcome, LockState, Problem,
+    },
 };
 use serde_json::{Value, json};
 use std::{

@@ -69,8 +69,7 @@ fn every_command_works_while_another_program_holds_the_vault() {
         &["review", "list"],
         &["definitions", "list"],
     ];
-    let alone: Vec<Value> =
-        reading.iter().map(|args| steady(loci.run(args).ok().json())).collect();
+    let alone: Vec<Value> = reading.iter().map(|args| steady(loci.run(args).ok().json())).collect();
 
     let holder = Assistant::holding(&loci);
     for (args, alone) in reading.iter().zip(alone) {
@@ -109,7 +108,10 @@ fn every_command_works_while_another_program_holds_the_vault() {
     let closed = without_passphrase(&loci, &["documents", "list"]).error(3);
     assert_eq!(closed, "locked");
     let all = loci.run(&["documents", "list"]).ok().json();
-    assert_eq!(all["documents"].as_array().unwrap().len(), 2 + documents["documents"].as_array().unwrap().len());
+    assert_eq!(
+        all["documents"].as_array().unwrap().len(),
+        2 + documents["documents"].as_array().unwrap().len()
+    );
 }
 
 #[test]
@@ -203,10 +205,16 @@ fn what_is_no_greeting_gets_nothing_and_harms_nobody() {
         (after(call("search", json!({ "query": 7 }))), "does not fit"),
         (after(call("search", json!({ "query": "x", "colour": "red" }))), "no field"),
         (after(call("vault_unlock", json!({ "passphrase": "x" }))), "holds this vault open"),
-        (after([b"J".as_slice(), &200_000u32.to_be_bytes(), deep.as_bytes()].concat()), "no request"),
+        (
+            after([b"J".as_slice(), &200_000u32.to_be_bytes(), deep.as_bytes()].concat()),
+            "no request",
+        ),
         (after(b"B\0\0\0\x01x".to_vec()), "no request"),
         // nine megabytes of one request
-        (after([b"j\x00\x10\x00\x00".to_vec(), vec![b' '; 1 << 20]].concat().repeat(9)), "too long"),
+        (
+            after([b"j\x00\x10\x00\x00".to_vec(), vec![b' '; 1 << 20]].concat().repeat(9)),
+            "too long",
+        ),
     ] {
         let heard = say_raw(&loci, &bytes);
         let start = String::from_utf8_lossy(&bytes[..bytes.len().min(60)]).into_owned();

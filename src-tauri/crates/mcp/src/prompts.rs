@@ -26,7 +26,8 @@ pub(crate) fn prompt(
             let topic = arguments.and_then(|all| all.get("topic")).and_then(Value::as_str);
             let topic = topic.map(str::trim).filter(|topic| !topic.is_empty());
             let Some(topic) = topic else { return Some(Err("Say which topic.")) };
-            let topic: String = topic.chars().filter(|c| !c.is_control()).take(TOPIC_CHARS).collect();
+            let topic: String =
+                topic.chars().filter(|c| !c.is_control()).take(TOPIC_CHARS).collect();
             format!("The topic: “{topic}”\n\n{REVIEW}")
         }
         _ => return None,

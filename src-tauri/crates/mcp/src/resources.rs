@@ -50,9 +50,7 @@ pub(crate) fn asked(uri: &str) -> Option<(&'static str, Value)> {
 pub(crate) fn contents(uri: &str, answer: &Value) -> ResourceContents {
     match answer.get("text").and_then(Value::as_str) {
         Some(text) => ResourceContents::text(text, uri).with_mime_type("text/plain"),
-        None => {
-            ResourceContents::text(answer.to_string(), uri).with_mime_type("application/json")
-        }
+        None => ResourceContents::text(answer.to_string(), uri).with_mime_type("application/json"),
     }
 }
 

@@ -41,7 +41,8 @@ pub(crate) fn asked(tool: &Tool, arguments: JsonObject) -> (String, Value) {
 pub(crate) fn misfit(tool: &Tool, arguments: &JsonObject) -> Option<String> {
     let known = tool.input_schema.get("properties").and_then(Value::as_object);
     let required = tool.input_schema.get("required").and_then(Value::as_array);
-    let unknown = arguments.keys().find(|name| known.is_none_or(|known| !known.contains_key(*name)));
+    let unknown =
+        arguments.keys().find(|name| known.is_none_or(|known| !known.contains_key(*name)));
     if let Some(unknown) = unknown {
         let shown: String = unknown.chars().filter(|c| !c.is_control()).take(40).collect();
         return Some(format!("There is no argument '{shown}'."));

@@ -52,11 +52,7 @@ impl Link {
             .and_then(|heard| stream.set_read_timeout(None).map(|()| heard));
         match greeted {
             Ok(Some(Welcome::Welcome { state, .. })) => {
-                Ok(Some(Self {
-                    stream: Mutex::new(stream),
-                    state,
-                    broken: AtomicBool::new(false),
-                }))
+                Ok(Some(Self { stream: Mutex::new(stream), state, broken: AtomicBool::new(false) }))
             }
             Ok(Some(Welcome::Problem(problem))) => Err(problem),
             // it was just ending
@@ -183,7 +179,8 @@ fn broken_off(error: &io::Error) -> Problem {
             "What was saved is kept. Unlock in the app and ask again.",
         );
     }
-    let message = format!("The program that holds the vault could not be heard ({}).", error.kind());
+    let message =
+        format!("The program that holds the vault could not be heard ({}).", error.kind());
     Problem::new(ErrorCode::Internal, message, "What was saved is kept. Ask again.")
 }
 

@@ -49,7 +49,8 @@ pub struct Serving {
 /// Serves the profile's socket. `None` where another process does.
 pub fn serve(host: &Arc<Host>) -> Result<Option<Serving>, Problem> {
     let failed = |error: io::Error| {
-        let message = format!("The socket for other programs could not be opened ({}).", error.kind());
+        let message =
+            format!("The socket for other programs could not be opened ({}).", error.kind());
         let hint = "Look at the folder .run beside your profiles: it is to be yours alone.";
         Problem::new(ErrorCode::Unreadable, message, hint)
     };

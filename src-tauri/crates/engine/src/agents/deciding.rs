@@ -10,7 +10,7 @@ use crate::{
 use std::collections::HashMap;
 use types::{
     AgentList, AgentPurgeRequest, AgentPurged, EdgeAddRequest, EdgeKind, ErrorCode,
-    NodeEditRequest, NodeId, NodeState, ProposalView, Proposed, ProposalsRequest, ReviewAction,
+    NodeEditRequest, NodeId, NodeState, ProposalView, ProposalsRequest, Proposed, ReviewAction,
     ReviewRequest, Tier, day_text,
 };
 
@@ -32,9 +32,10 @@ impl Snapshot {
             // it may have been decided in Review
             Proposed::Remember { node } => state(node) == Some(NodeState::Proposed),
             // what it is about may be gone
-            what => what.nodes().iter().all(|id| {
-                state(id).is_some_and(|state| state != NodeState::Dismissed)
-            }),
+            what => what
+                .nodes()
+                .iter()
+                .all(|id| state(id).is_some_and(|state| state != NodeState::Dismissed)),
         });
         waiting.sort_by_key(|record| (record.at, record.id));
         let shown = waiting.into_iter().map(|record| {

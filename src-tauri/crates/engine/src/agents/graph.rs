@@ -169,7 +169,12 @@ impl Snapshot {
             let mut sides = seen.agent_nodes(&[edge.from, edge.to])?.into_iter();
             let Some((first, second)) = sides.next().zip(sides.next()) else { continue };
             let ruling = edge.ruling.map(|ruling| in_words(ruling).to_owned());
-            contradictions.push(AgentContradiction { first, second, because: edge.because, ruling });
+            contradictions.push(AgentContradiction {
+                first,
+                second,
+                because: edge.because,
+                ruling,
+            });
         }
         Ok(AgentContradictions { contradictions })
     }
@@ -215,11 +220,7 @@ impl Snapshot {
     }
 
     /// What is in a room, most important first.
-    pub fn agent_room(
-        &self,
-        scope: &AgentScope,
-        request: &AgentRoomRequest,
-    ) -> Result<AgentNodes> {
+    pub fn agent_room(&self, scope: &AgentScope, request: &AgentRoomRequest) -> Result<AgentNodes> {
         let seen = self.seen(scope)?;
         let (ids, total) = {
             let view = self.graph.view();

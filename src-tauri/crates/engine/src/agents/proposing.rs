@@ -236,7 +236,8 @@ impl Tx<'_, '_> {
         Ok(ProposalAnswer {
             waits: true,
             proposal: Some(record.id),
-            message: "It waits in Review for the person to decide; it does not count yet.".to_owned(),
+            message: "It waits in Review for the person to decide; it does not count yet."
+                .to_owned(),
             node,
         })
     }

@@ -106,8 +106,7 @@ impl Seen<'_> {
             true => hit.wing.zip(hit.room).map(|(wing, room)| format!("{wing}/{room}")),
             false => seen.map(|card| format!("{}/{}", card.wing, card.room)),
         };
-        let reliability =
-            if placed { hit.reliability } else { seen.map(|card| card.reliability) };
+        let reliability = if placed { hit.reliability } else { seen.map(|card| card.reliability) };
         AgentHit {
             url: format!("document://{id}"),
             id,

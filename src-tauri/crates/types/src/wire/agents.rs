@@ -1,9 +1,7 @@
 //! Requests and answers about agents: who is paired, what each may see and propose, what it did, and
 //! what it proposes. The token itself stands in one answer alone, that of the pairing.
 
-use crate::{
-    AgentId, EdgeKind, NodeCard, NodeId, NodeKind, ProposalId, ReviewAction, Timestamp,
-};
+use crate::{AgentId, EdgeKind, NodeCard, NodeId, NodeKind, ProposalId, ReviewAction, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// What an agent may do and see.
