@@ -60,7 +60,7 @@ fn what_is_remembered_waits_counts_once_approved_and_is_purged_by_agent() {
 
     // the rest is proposed only
     let node = item["node_id"].as_str().unwrap();
-    let other = loci.run(&["node", "list", "--query", "marsh"]).ok().json();
+    let other = loci.run(&["node", "list", "marsh"]).ok().json();
     let other = other["nodes"][0]["node_id"].as_str().unwrap().to_owned();
     desk.get("link", json!({ "from": node, "to": other, "kind": "requires" }));
     desk.get("forget", json!({ "node": other, "because": "old" }));
