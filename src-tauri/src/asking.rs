@@ -1,7 +1,7 @@
 //! What the person says outside the page: which files they dropped or picked, and yes or no to what would
 //! read other files or send text away. A script that got into the page can ask; it cannot answer.
 
-use api::types::{ErrorCode, LlmRequest, Problem};
+use api::types::{AgentScope, ErrorCode, LlmRequest, Problem};
 use std::{
     collections::HashSet,
     fs::{self, File},
@@ -104,6 +104,25 @@ pub fn may_send(app: &AppHandle, request: &LlmRequest) -> Result<(), Problem> {
         plain(&request.base_url)
     );
     agreed(app, "Send text there?", &words, "Send", "Do not send")
+}
+
+/// Asks whether a program may read the vault, or propose to it.
+pub fn may_see(app: &AppHandle, name: &str, scope: &AgentScope) -> Result<(), Problem> {
+    let may = match (scope.read, scope.propose) {
+        (true, true) => "read, and propose changes to,",
+        (true, false) => "read",
+        (false, _) => "propose changes to",
+    };
+    let wings = match &scope.wings {
+        None => "everything in this vault".to_owned(),
+        Some(wings) => format!("these wings alone: {}", plain(&wings.join(", "))),
+    };
+    let words = format!(
+        "The program “{}” is to {may} {wings}, whenever the vault is unlocked. What it reads may leave \
+         this machine with it.",
+        plain(name)
+    );
+    agreed(app, "Let this program in?", &words, "Let in", "Do not let in")
 }
 
 fn agreed(app: &AppHandle, title: &str, words: &str, yes: &str, no: &str) -> Result<(), Problem> {

@@ -5,8 +5,8 @@ use crate::{asking, asking::Chosen, locking, samples};
 use api::{
     Caller, Host,
     types::{
-        ErrorCode, IngestAnswer, IngestEvent, IngestOptions, IngestRequest, LlmRequest,
-        PageRequest, Problem, WatchRequest,
+        AgentPairRequest, AgentScopeRequest, ErrorCode, IngestAnswer, IngestEvent, IngestOptions,
+        IngestRequest, LlmRequest, PageRequest, Problem, WatchRequest,
     },
 };
 use serde::de::DeserializeOwned;
@@ -42,7 +42,12 @@ pub async fn call(
 fn agree(app: &AppHandle, host: &Host, command: &str, request: &Value) -> Result<(), Problem> {
     match command {
         // what cannot be done now is not asked for
-        "watch_add" | "llm_set" | "safety_set" | "vault_backup" if host.is_locked() => Ok(()),
+        "watch_add" | "llm_set" | "safety_set" | "vault_backup" | "agents_pair"
+        | "agents_scope"
+            if host.is_locked() =>
+        {
+            Ok(())
+        }
         "watch_add" => asking::may_read(app, &[parsed::<WatchRequest>(request)?.path]),
         "llm_set" => asking::may_send(app, &parsed::<LlmRequest>(request)?),
         "safety_set" | "vault_backup" => {
@@ -51,6 +56,14 @@ fn agree(app: &AppHandle, host: &Host, command: &str, request: &Value) -> Result
                 Some(folder) => asking::may_copy_to(app, folder),
                 None => Ok(()),
             }
+        }
+        "agents_pair" => {
+            let AgentPairRequest { name, scope } = parsed(request)?;
+            asking::may_see(app, &name, &scope)
+        }
+        "agents_scope" => {
+            let AgentScopeRequest { agent, scope } = parsed(request)?;
+            asking::may_see(app, &agent, &scope)
         }
         "ingest_preview" => {
             let chosen = app.state::<Chosen>();

@@ -5,6 +5,7 @@ mod asking;
 mod bridge;
 mod locking;
 mod samples;
+mod serving;
 #[cfg(target_os = "linux")]
 mod sleep;
 mod window;
@@ -63,7 +64,7 @@ fn log_to_stderr() {
 
 fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
     let (watched, refining, folders) = (Arc::clone(&host), Arc::clone(&host), Arc::clone(&host));
-    let looking = Arc::clone(&host);
+    let (looking, serving) = (Arc::clone(&host), Arc::clone(&host));
     #[cfg(target_os = "linux")]
     let sleeping = Arc::clone(&host);
     tauri::Builder::default()
@@ -105,6 +106,9 @@ fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
                     looking.look_through();
                 }
             })?;
+            std::thread::Builder::new()
+                .name("agents".to_owned())
+                .spawn(move || serving::keep(&serving))?;
             std::thread::Builder::new().name("folders".to_owned()).spawn(move || {
                 loop {
                     std::thread::sleep(LOOK);

@@ -1,5 +1,181 @@
 // Generated from the command table. Do not edit: `LOCI_BLESS=1 cargo test -p api` writes it.
 
+export type AgentConnection = { 
+/**
+ * What the program calls itself.
+ */
+client: string, 
+/**
+ * Since when.
+ */
+since: string, 
+/**
+ * Calls so far.
+ */
+calls: number, };
+
+export type AgentList = { 
+/**
+ * Newest first; revoked ones last.
+ */
+agents: Array<AgentView>, 
+/**
+ * What waits for the person, oldest first.
+ */
+proposals: Array<ProposalView>, 
+/**
+ * Whether the person's terminal may use the open vault without its passphrase.
+ */
+terminal: boolean, 
+/**
+ * Terminals connected now.
+ */
+terminals: number, 
+/**
+ * Whether other programs can reach this process.
+ */
+served: boolean, };
+
+export type AgentPairRequest = { 
+/**
+ * Its name, 1 to 60 characters, of nobody else.
+ */
+name: string, 
+/**
+ * What it may do.
+ */
+scope: AgentScope, };
+
+export type AgentPaired = { 
+/**
+ * The agent.
+ */
+agent: AgentView, 
+/**
+ * What it identifies itself by.
+ */
+token: string, 
+/**
+ * To be pasted into an assistant's settings: JSON with `mcpServers`.
+ */
+settings: string, };
+
+export type AgentPurgeRequest = { 
+/**
+ * Its id, a prefix of 8 or more digits, or its name.
+ */
+agent: string, 
+/**
+ * What the person approved of it too.
+ */
+approved: boolean, };
+
+export type AgentPurged = { 
+/**
+ * Pieces of knowledge that went.
+ */
+nodes: number, 
+/**
+ * Proposals that went.
+ */
+proposals: number, 
+/**
+ * Pieces of knowledge that stay, because a document or the person says them too.
+ */
+kept: number, };
+
+export type AgentRequest = { 
+/**
+ * Its id, a prefix of 8 or more digits, or its name.
+ */
+agent: string, };
+
+export type AgentScope = { 
+/**
+ * May search and read.
+ */
+read: boolean, 
+/**
+ * May propose: what it writes waits in Review.
+ */
+propose: boolean, 
+/**
+ * The wings it may see; all of them where absent.
+ */
+wings: Array<string> | null, };
+
+export type AgentScopeRequest = { 
+/**
+ * Its id, a prefix of 8 or more digits, or its name.
+ */
+agent: string, 
+/**
+ * What it may do.
+ */
+scope: AgentScope, };
+
+export type AgentTerminalRequest = { 
+/**
+ * Whether the person's terminal may use the open vault without its passphrase.
+ */
+admitted: boolean, };
+
+export type AgentUse = { 
+/**
+ * The command.
+ */
+command: string, 
+/**
+ * So often.
+ */
+calls: number, };
+
+export type AgentView = { 
+/**
+ * Its id.
+ */
+agent: string, 
+/**
+ * The name that the person gave it.
+ */
+name: string, 
+/**
+ * What it may do.
+ */
+scope: AgentScope, 
+/**
+ * When it was paired.
+ */
+paired_at: string, 
+/**
+ * When it was revoked.
+ */
+revoked_at: string | null, 
+/**
+ * When it last called.
+ */
+last_call: string | null, 
+/**
+ * Calls in all.
+ */
+calls: number, 
+/**
+ * Calls that it was not allowed.
+ */
+refused: number, 
+/**
+ * Which commands, most called first.
+ */
+activity: Array<AgentUse>, 
+/**
+ * Its connections now.
+ */
+connected: Array<AgentConnection>, 
+/**
+ * What it wrote that waits for the person.
+ */
+waiting: number, };
+
 export type Alias = { 
 /**
  * As written.
@@ -656,7 +832,7 @@ state: NodeState | null,
  */
 limit: number, };
 
-export type ErrorCode = "not_found" | "ambiguous" | "usage" | "vault_missing" | "vault_exists" | "vault_in_use" | "locked" | "wrong_passphrase" | "bad_passphrase" | "vault_damaged" | "vault_behind_anchor" | "vault_too_new" | "duplicate" | "empty_document" | "unsupported_format" | "damaged_document" | "password_protected" | "no_text" | "too_large" | "timed_out" | "unsound_text" | "converter_crashed" | "unreadable" | "disk_full" | "model_missing" | "model_broken" | "cancelled" | "internal";
+export type ErrorCode = "not_found" | "ambiguous" | "usage" | "vault_missing" | "vault_exists" | "vault_in_use" | "locked" | "wrong_passphrase" | "bad_passphrase" | "vault_damaged" | "vault_behind_anchor" | "vault_too_new" | "duplicate" | "empty_document" | "unsupported_format" | "damaged_document" | "password_protected" | "no_text" | "too_large" | "timed_out" | "unsound_text" | "converter_crashed" | "unreadable" | "disk_full" | "model_missing" | "model_broken" | "cancelled" | "not_allowed" | "internal";
 
 export type Evidence = { 
 /**
@@ -2066,6 +2242,100 @@ message: string,
  */
 hint: string, };
 
+export type ProposalView = { 
+/**
+ * Its id.
+ */
+proposal: string, 
+/**
+ * Who proposes it.
+ */
+agent: string, 
+/**
+ * The agent's name.
+ */
+agent_name: string, 
+/**
+ * When.
+ */
+at: string, 
+/**
+ * Why, in the agent's words.
+ */
+because: string, 
+/**
+ * The nodes it is about.
+ */
+nodes: Array<NodeCard>, } & ({ "proposes": "remember", 
+/**
+ * It waits as this node.
+ */
+node: string, } | { "proposes": "link", 
+/**
+ * Where it begins.
+ */
+from: string, 
+/**
+ * Where it ends.
+ */
+to: string, 
+/**
+ * What it says.
+ */
+kind: EdgeKind, } | { "proposes": "supersede", 
+/**
+ * What would no longer hold.
+ */
+node: string, 
+/**
+ * What would, waiting or known.
+ */
+by: string, } | { "proposes": "forget", 
+/**
+ * What.
+ */
+node: string, });
+
+export type Proposed = { "proposes": "remember", 
+/**
+ * It waits as this node.
+ */
+node: string, } | { "proposes": "link", 
+/**
+ * Where it begins.
+ */
+from: string, 
+/**
+ * Where it ends.
+ */
+to: string, 
+/**
+ * What it says.
+ */
+kind: EdgeKind, } | { "proposes": "supersede", 
+/**
+ * What would no longer hold.
+ */
+node: string, 
+/**
+ * What would, waiting or known.
+ */
+by: string, } | { "proposes": "forget", 
+/**
+ * What.
+ */
+node: string, };
+
+export type ProposalsRequest = { 
+/**
+ * Which: ids, or prefixes of 8 or more digits.
+ */
+proposals: Array<string>, 
+/**
+ * What is done with them.
+ */
+action: ReviewAction, };
+
 export type ReaderView = { 
 /**
  * The document.
@@ -2420,6 +2690,10 @@ description: string,
  * Its first evidence.
  */
 evidence: EvidenceView | null, 
+/**
+ * The agent that proposes it, by the name it is paired under.
+ */
+proposed_by: string | null, 
 /**
  * Its id.
  */
@@ -2901,7 +3175,7 @@ term: string | null,
  */
 conflicting: boolean, };
 
-export type Tier = "inherited" | "extracted" | "researched" | "user";
+export type Tier = "assistant" | "inherited" | "extracted" | "researched" | "user";
 
 export type Trust = { 
 /**
@@ -3370,6 +3644,13 @@ export interface Commands {
   gaps_dismiss: { request: GapRequest; answer: GapList };
   knowledge_settings: { request: Nothing; answer: KnowledgeSettings };
   knowledge_settings_change: { request: KnowledgeSettingsRequest; answer: KnowledgeSettings };
+  agents_list: { request: Nothing; answer: AgentList };
+  agents_pair: { request: AgentPairRequest; answer: AgentPaired };
+  agents_scope: { request: AgentScopeRequest; answer: AgentView };
+  agents_revoke: { request: AgentRequest; answer: AgentView };
+  agents_purge: { request: AgentPurgeRequest; answer: AgentPurged };
+  agents_decide: { request: ProposalsRequest; answer: AgentList };
+  agents_terminal: { request: AgentTerminalRequest; answer: AgentList };
   models_list: { request: Nothing; answer: ModelList };
   ingest_preview: { request: PathsRequest; answer: IngestPreview };
   ingest_cancel: { request: Nothing; answer: null };

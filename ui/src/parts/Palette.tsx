@@ -150,6 +150,7 @@ function useCommands({ open, lock }: PaletteProps): Entry[] {
       keys: SHORTCUTS.contradictions.keys,
       run: go({ place: 'contradictions' }),
     },
+    { id: 'agents', label: 'Agents', keys: SHORTCUTS.agents.keys, run: go({ place: 'agents' }) },
     { id: 'gaps', label: 'Gaps', keys: SHORTCUTS.gaps.keys, run: go({ place: 'gaps' }) },
     {
       id: 'definitions',

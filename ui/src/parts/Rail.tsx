@@ -75,6 +75,7 @@ export function Rail({ status, route, openPalette, lock }: RailProps) {
             {sizeInWords(status.vault.size_bytes)}, encrypted
           </p>
         )}
+        <PlaceLink name="agents" label="Agents" icon="agents" current={route.place} />
         <PlaceLink name="settings" label="Settings" icon="settings" current={route.place} />
         <button type="button" className="rail-item" onClick={openPalette}>
           <Icon name="keys" />
@@ -101,6 +102,7 @@ interface PlaceLinkProps {
     | 'gaps'
     | 'definitions'
     | 'citations'
+    | 'agents'
     | 'settings';
   label: string;
   icon: IconName;

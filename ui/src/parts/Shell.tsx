@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Status } from '../api';
 import { useHost } from '../api';
+import { Agents } from '../places/agents/Agents';
 import { Citations } from '../places/citations/Citations';
 import { Definitions } from '../places/definitions/Definitions';
 import { DocumentPage } from '../places/document/DocumentPage';
@@ -52,6 +53,7 @@ export function Shell({ status }: { status: Status }) {
     gaps: () => navigate({ place: 'gaps' }),
     definitions: () => navigate({ place: 'definitions' }),
     citations: () => navigate({ place: 'citations' }),
+    agents: () => navigate({ place: 'agents' }),
     settings: () => navigate({ place: 'settings' }),
     lock,
     back: () => window.history.back(),
@@ -81,6 +83,7 @@ export function Shell({ status }: { status: Status }) {
         {route.place === 'contradictions' && <Contradictions route={route} />}
         {route.place === 'gaps' && <Gaps route={route} />}
         {route.place === 'certificates' && <Certificates />}
+        {route.place === 'agents' && <Agents />}
         {route.place === 'settings' && <Settings />}
       </main>
       {drop !== null && <DropCurtain drop={drop} />}

@@ -41,6 +41,7 @@ export const STATES: Record<NodeState, string> = {
 };
 
 export const TIERS: Record<Tier, string> = {
+  assistant: 'proposed by an assistant',
   inherited: 'from an organisation’s store',
   extracted: 'read off a document',
   researched: 'approved, or found in independent sources',

@@ -22,6 +22,7 @@ export const SHORTCUTS = {
   gaps: { keys: `${MOD} G`, label: 'Gaps', where: 'Everywhere' },
   definitions: { keys: `${MOD} D`, label: 'Definitions', where: 'Everywhere' },
   citations: { keys: `${MOD} E`, label: 'Citations', where: 'Everywhere' },
+  agents: { keys: `${MOD} M`, label: 'Agents', where: 'Everywhere' },
   settings: { keys: `${MOD} ,`, label: 'Settings', where: 'Everywhere' },
   lock: { keys: `${MOD} L`, label: 'Lock', where: 'Everywhere' },
   back: { keys: 'Alt ←', label: 'Back', where: 'Everywhere' },

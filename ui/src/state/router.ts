@@ -49,6 +49,7 @@ export type Route =
   | { place: 'trust'; node: string }
   | { place: 'contradictions'; show?: string }
   | { place: 'gaps'; show?: string }
+  | { place: 'agents' }
   | { place: 'settings' };
 
 /** The part of the address that one place reads. */
@@ -123,7 +124,7 @@ export function parseRoute(hash: string): Route {
   }
   if (place === 'definitions') return { place, term: text('t'), show: text('show') };
   if (place === 'citations') return { place, show: text('show') };
-  if (place === 'certificates' || place === 'settings') return { place };
+  if (place === 'certificates' || place === 'settings' || place === 'agents') return { place };
   const known = parseKnowledge(place, argument, params);
   if (known !== null) return known;
   return {

@@ -17,6 +17,8 @@ macro_rules! declarations {
 }
 
 declarations! {
+    AgentConnection, AgentList, AgentPairRequest, AgentPaired, AgentPurgeRequest, AgentPurged,
+    AgentRequest, AgentScope, AgentScopeRequest, AgentTerminalRequest, AgentUse, AgentView,
     Alias, AliasRule, Author, Cascade, Certificate, CertificateBody, CertificateCheck,
     CertificateList, ChangeAnswer, ChangeView, ChunkKind, Citation, CitationFormat,
     CitationList, CitationRequest, CitationsRequest, CiteExport, CiteExportRequest, CiteRequest,
@@ -35,6 +37,7 @@ declarations! {
     NodesRequest, Nothing, OutlineItem, Override, OverrideRequest, PageBox, PageSize,
     PalaceRequest, PalaceView, Passage, PassageRequest, PassphraseRequest, Path, PathList,
     PathsBetweenRequest, PathsRequest, PatternOrigin, Place, PlacedBy, Probe, Problem,
+    ProposalView, Proposed, ProposalsRequest,
     ReaderView, Reference, ReferenceField, ReferenceList, RegenerateRequest, Regeneration, Related,
     Removal, Repeating,
     Reverified, ReverifyReport, ReviewAction, ReviewItem, ReviewList, ReviewRequest, RoomView,

@@ -1,7 +1,6 @@
 //! One process's hold on one profile: locked or unlocked, and what is running.
 
-use crate::Config;
-use crate::strength;
+use crate::{Config, socket::Connections, strength};
 use engine::{Done, Palace, Passphrase, Resources, Source, Tries};
 use std::{
     path::{Path, PathBuf},
@@ -44,6 +43,8 @@ pub struct Host {
     refined: AtomicBool,
     /// How far a backup or new keys are.
     progress: Mutex<JobProgress>,
+    /// Programs that ask over the socket.
+    connections: Connections,
 }
 
 /// For whom a job runs.
@@ -86,6 +87,7 @@ impl Host {
             job: Mutex::new(()),
             refined: AtomicBool::new(false),
             progress: Mutex::new(JobProgress { done: 0, total: 0 }),
+            connections: Connections::default(),
         }
     }
 
@@ -115,6 +117,33 @@ impl Host {
         self.open().palace.is_none()
     }
 
+    /// The open palace for a program that is no person's: it does not put the idle lock off.
+    pub(crate) fn palace_for_agent(&self) -> Result<Arc<Palace>, Problem> {
+        self.palace_for(For::Nobody).map_err(|problem| match problem.code {
+            ErrorCode::Locked => Problem { hint: "Unlock it in the app.".to_owned(), ..problem },
+            _ => problem,
+        })
+    }
+
+    /// What the process runs with.
+    pub(crate) fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Programs that ask over the socket.
+    pub(crate) fn connections(&self) -> &Connections {
+        &self.connections
+    }
+
+    /// Whether there is a vault, and whether it is open.
+    pub fn lock_state(&self) -> LockState {
+        match (self.is_locked(), Palace::exists(&self.config.vault_folder())) {
+            (false, _) => LockState::Unlocked,
+            (true, true) => LockState::Locked,
+            (true, false) => LockState::NoVault,
+        }
+    }
+
     /// What the process lends to whatever it opens.
     pub fn resources(&self) -> &Resources {
         &self.resources
@@ -129,11 +158,9 @@ impl Host {
     pub fn status(&self) -> Result<Status, Problem> {
         let palace = self.open().palace.clone();
         let vault = palace.map(|palace| info(&palace)).transpose()?;
-        let exists = Palace::exists(&self.config.vault_folder());
-        let state = match (&vault, exists) {
-            (Some(_), _) => LockState::Unlocked,
-            (None, true) => LockState::Locked,
-            (None, false) => LockState::NoVault,
+        let state = match &vault {
+            Some(_) => LockState::Unlocked,
+            None => self.lock_state(),
         };
         Ok(Status {
             profile: self.config.profile.as_str().to_owned(),

@@ -6,24 +6,26 @@ use engine::{Palace, Snapshot};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use types::{
-    BackupCheck, BackupReport, BackupRequest, BackupVerifyRequest, Certificate, CertificateCheck,
-    CertificateList, ChangeAnswer, CheckRequest, Citation, CitationList, CitationRequest,
-    CitationsRequest, CiteExport, CiteExportRequest, CiteRequest, CollectionRequest,
-    ContradictionList, ContradictionsRequest, CostRequest, CostView, DeleteAnswer, DeleteRequest,
-    DocumentCheck, DocumentId, DocumentList, DocumentRequest, DocumentView, EdgeAddRequest,
-    EdgeList, EdgeRequest, EdgeView, EdgesRequest, ErrorCode, FolderRequest, Foreseen, GapList,
-    GapRequest, GapsRequest, GraphExport, GraphExportRequest, IngestAnswer, IngestPreview,
-    JobProgress, KnowledgeSettings, KnowledgeSettingsRequest, LlmRequest, LlmView, ModelList,
-    MoveRequest, Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList,
-    NodeMergeRequest, NodeRequest, NodeSplitRequest, NodeView, NodesRequest, OverrideRequest,
-    PageRequest, PageWords, PalaceRequest, PalaceView, Passage, PassageRequest,
-    PassphraseChangeRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem, ReaderView,
-    RecoverRequest, RecoveryList, RecoverySheet, ReferenceList, RegenerateRequest, Regeneration,
-    RestoreReport, RestoreRequest, ReverifyReport, ReviewList, ReviewRequest, RevokeRequest,
-    RotateReport, RuleRequest, SafetyRequest, SafetyView, ScansRequest, ScansView, SearchAnswer,
-    SearchRequest, Status, Strength, SupersedeRequest, SweepReport, SweepRequest, TermList,
-    TermsRequest, TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VerifyReport,
-    VerifyRequest, VocabularyList, VocabularyRequest, WatchList, WatchRequest, WingRequest,
+    AgentList, AgentPairRequest, AgentPaired, AgentPurgeRequest, AgentPurged, AgentRequest,
+    AgentScopeRequest, AgentTerminalRequest, AgentView, BackupCheck, BackupReport, BackupRequest,
+    BackupVerifyRequest, Certificate, CertificateCheck, CertificateList, ChangeAnswer,
+    CheckRequest, Citation, CitationList, CitationRequest, CitationsRequest, CiteExport,
+    CiteExportRequest, CiteRequest, CollectionRequest, ContradictionList, ContradictionsRequest,
+    CostRequest, CostView, DeleteAnswer, DeleteRequest, DocumentCheck, DocumentId, DocumentList,
+    DocumentRequest, DocumentView, EdgeAddRequest, EdgeList, EdgeRequest, EdgeView, EdgesRequest,
+    ErrorCode, FolderRequest, Foreseen, GapList, GapRequest, GapsRequest, GraphExport,
+    GraphExportRequest, IngestAnswer, IngestPreview, JobProgress, KnowledgeSettings,
+    KnowledgeSettingsRequest, LlmRequest, LlmView, ModelList, MoveRequest, Neighbourhood,
+    NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest, NodeRequest,
+    NodeSplitRequest, NodeView, NodesRequest, OverrideRequest, PageRequest, PageWords,
+    PalaceRequest, PalaceView, Passage, PassageRequest, PassphraseChangeRequest, PassphraseRequest,
+    PathList, PathsBetweenRequest, Problem, ProposalsRequest, ReaderView, RecoverRequest,
+    RecoveryList, RecoverySheet, ReferenceList, RegenerateRequest, Regeneration, RestoreReport,
+    RestoreRequest, ReverifyReport, ReviewList, ReviewRequest, RevokeRequest, RotateReport,
+    RuleRequest, SafetyRequest, SafetyView, ScansRequest, ScansView, SearchAnswer, SearchRequest,
+    Status, Strength, SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest,
+    TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VerifyReport, VerifyRequest,
+    VocabularyList, VocabularyRequest, WatchList, WatchRequest, WingRequest,
 };
 
 /// A request that asks for nothing in particular.
@@ -248,6 +250,15 @@ commands! {
         |host, _| read(host, Snapshot::knowledge_settings);
     window knowledge_settings_change: KnowledgeSettingsRequest => KnowledgeSettings =
         |host, ask| with(host, |p| p.change_knowledge_settings(&ask));
+    window agents_list: Nothing => AgentList = |host, _| host.agents();
+    window agents_pair: AgentPairRequest => AgentPaired = |host, ask| host.pair_agent(ask);
+    window agents_scope: AgentScopeRequest => AgentView = |host, ask| host.scope_agent(ask);
+    window agents_revoke: AgentRequest => AgentView = |host, ask| host.revoke_agent(&ask.agent);
+    window agents_purge: AgentPurgeRequest => AgentPurged =
+        |host, ask| with(host, |palace| palace.purge_agent(&ask));
+    window agents_decide: ProposalsRequest => AgentList = |host, ask| host.decide_proposals(&ask);
+    window agents_terminal: AgentTerminalRequest => AgentList =
+        |host, ask| host.admit_terminal(ask.admitted);
     window models_list: Nothing => ModelList =
         |host, _| Ok(ModelList { models: host.resources().models().list() });
     terminal models_verify: Nothing => ModelList =
@@ -292,7 +303,7 @@ fn about<T>(
 }
 
 /// A request, all of whose fields are known: a misspelt one would be obeyed in part.
-fn decode<T: DeserializeOwned>(request: Value) -> Result<T, Problem> {
+pub(crate) fn decode<T: DeserializeOwned>(request: Value) -> Result<T, Problem> {
     let hint = "See the table of commands for its fields.";
     let usage = |why: String| Problem::new(ErrorCode::Usage, why, hint);
     let mut unknown = None;
@@ -310,7 +321,7 @@ fn decode<T: DeserializeOwned>(request: Value) -> Result<T, Problem> {
     }
 }
 
-fn encode<T: Serialize>(answer: &T) -> Result<Value, Problem> {
+pub(crate) fn encode<T: Serialize>(answer: &T) -> Result<Value, Problem> {
     serde_json::to_value(answer).map_err(|_| {
         let hint = "This is a fault in Loci; please report what you did.";
         Problem::new(ErrorCode::Internal, "The answer could not be written down.", hint)

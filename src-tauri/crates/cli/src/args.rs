@@ -1,5 +1,6 @@
 //! The arguments, as clap reads them. No passphrase is ever one of them.
 
+use crate::args_agents::Agents;
 use crate::args_eval::Eval;
 use crate::args_knowledge::{Edge, Gaps, Knowledge, Node, Palace, Review, Trust};
 use crate::args_vault::Vault;
@@ -103,6 +104,15 @@ pub enum Command {
     /// How knowledge is kept
     #[command(subcommand)]
     Knowledge(Knowledge),
+    /// Programs that may read the vault and propose to it
+    #[command(subcommand)]
+    Agents(Agents),
+    /// Serve an assistant on standard input and output (Model Context Protocol)
+    Mcp {
+        /// Read the token of the pairing from this file's first line; else from LOCI_AGENT_TOKEN
+        #[arg(long, value_name = "F")]
+        token_file: Option<PathBuf>,
+    },
 }
 
 /// `loci ingest …`

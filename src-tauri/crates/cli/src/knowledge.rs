@@ -11,7 +11,7 @@ use crate::{
     session::{Answer, call, unlocked, whole_id, with_vault, write_private},
 };
 use api::{
-    Host,
+    Client,
     types::{ErrorCode, Problem},
 };
 use serde_json::{Value, json};
@@ -24,21 +24,23 @@ const VOCABULARY_BYTES: u64 = 1 << 20;
 type Asked = (&'static str, Value);
 
 /// Runs one of the commands about nodes, edges, the palace, trust, review, gaps and settings.
-pub fn answer(cli: &Cli, host: &Arc<Host>) -> Result<Answer, Problem> {
+pub fn answer(cli: &Cli, client: &Arc<Client>) -> Result<Answer, Problem> {
     let (command, request) = match &cli.command {
         Command::Node(Node::Export { format, wing, as_of, out }) => {
             let asked = export(*format, wing.as_deref(), as_of.as_deref());
-            return written(unlocked(cli, host, asked.0, asked.1)?, out.as_deref());
+            return written(unlocked(cli, client, asked.0, asked.1)?, out.as_deref());
         }
-        Command::Node(command) => return with_vault(cli, host, || run(host, node(host, command)?)),
+        Command::Node(command) => {
+            return with_vault(cli, client, || run(client, node(client, command)?));
+        }
         Command::Review(command) => {
-            return with_vault(cli, host, || run(host, review(host, command)?));
+            return with_vault(cli, client, || run(client, review(client, command)?));
         }
         Command::Edge(command) => edge(command),
         Command::Palace(command) => palace(command)?,
         Command::Trust(command) => {
             if matches!(command, Trust::Sweep { .. }) {
-                stop_on_signal(host);
+                stop_on_signal(client);
             }
             trust(command)
         }
@@ -46,16 +48,16 @@ pub fn answer(cli: &Cli, host: &Arc<Host>) -> Result<Answer, Problem> {
         Command::Knowledge(Knowledge::Settings(change)) => settings(change),
         _ => return Err(Problem::new(ErrorCode::Internal, "Not of this kind.", "Report this.")),
     };
-    unlocked(cli, host, command, request)
+    unlocked(cli, client, command, request)
 }
 
-fn run(host: &Host, asked: Asked) -> Result<Answer, Problem> {
-    call(host, asked.0, asked.1)
+fn run(client: &Client, asked: Asked) -> Result<Answer, Problem> {
+    call(client, asked.0, asked.1)
 }
 
-fn node(host: &Host, command: &Node) -> Result<Asked, Problem> {
+fn node(client: &Client, command: &Node) -> Result<Asked, Problem> {
     Ok(match command {
-        Node::List(which) => ("node_list", nodes(host, which)?),
+        Node::List(which) => ("node_list", nodes(client, which)?),
         Node::Show { node } => ("node_show", json!({ "node": node })),
         Node::Add(new) => ("node_add", addition(new)),
         Node::Edit(change) => ("node_edit", edit(change, false)),
@@ -63,7 +65,7 @@ fn node(host: &Host, command: &Node) -> Result<Asked, Problem> {
             ("node_merge", json!({ "into": into, "from": from, "reason": reason }))
         }
         Node::Split { node, name, documents, reason } => {
-            let documents = documents.iter().map(|prefix| whole_id(host, prefix));
+            let documents = documents.iter().map(|prefix| whole_id(client, prefix));
             let documents = documents.collect::<Result<Vec<_>, _>>()?;
             let request =
                 json!({ "node": node, "name": name, "documents": documents, "reason": reason });
@@ -84,8 +86,8 @@ fn node(host: &Host, command: &Node) -> Result<Asked, Problem> {
     })
 }
 
-fn nodes(host: &Host, which: &Which) -> Result<Value, Problem> {
-    let document = which.document.as_ref().map(|prefix| whole_id(host, prefix)).transpose()?;
+fn nodes(client: &Client, which: &Which) -> Result<Value, Problem> {
+    let document = which.document.as_ref().map(|prefix| whole_id(client, prefix)).transpose()?;
     Ok(json!({
         "query": which.query,
         "wing": which.wing,
@@ -232,15 +234,15 @@ fn trust(command: &Trust) -> Asked {
     }
 }
 
-fn review(host: &Host, command: &Review) -> Result<Asked, Problem> {
+fn review(client: &Client, command: &Review) -> Result<Asked, Problem> {
     let act = |action: &str, reviewed: &Reviewed| {
-        let document = reviewed.document.as_ref().map(|prefix| whole_id(host, prefix));
+        let document = reviewed.document.as_ref().map(|prefix| whole_id(client, prefix));
         let document = document.transpose()?;
         let request = json!({ "nodes": reviewed.nodes, "document": document, "action": action });
         Ok::<_, Problem>(("review_act", request))
     };
     Ok(match command {
-        Review::List(which) => ("review_list", nodes(host, which)?),
+        Review::List(which) => ("review_list", nodes(client, which)?),
         Review::Approve(reviewed) => act("approve", reviewed)?,
         Review::Dismiss(reviewed) => act("dismiss", reviewed)?,
         Review::Edit(change) => ("node_edit", edit(change, true)),

@@ -10,7 +10,7 @@ use crate::{
     session::{Answer, alone, unlocked, with_vault},
 };
 use api::{
-    Host,
+    Client,
     types::{Collection, ErrorCode, LockState, Problem, RegenerateRequest},
 };
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ const CERTIFICATE_BYTES: u64 = 1 << 20;
 
 /// Runs one of the commands about definitions, citations, certificates, folders, references and
 /// the language model.
-pub fn answer(cli: &Cli, host: &Arc<Host>) -> Result<Answer, Problem> {
+pub fn answer(cli: &Cli, client: &Arc<Client>) -> Result<Answer, Problem> {
     let (command, request) = match &cli.command {
         Command::Definitions(Definitions::List { document, term, conflicting }) => (
             "definitions_list",
@@ -32,20 +32,23 @@ pub fn answer(cli: &Cli, host: &Arc<Host>) -> Result<Answer, Problem> {
         Command::Certificates(Certificates::Verify { file }) => {
             // a vault only says whether the key is its own: nobody is asked for its passphrase
             let given = passphrase::without_asking(cli)?.is_some();
-            let run =
-                if given && host.status()?.state == LockState::Locked { unlocked } else { alone };
-            let answer = run(cli, host, "certificates_verify", certificate(file)?)?;
+            let run = if given && client.host().lock_state() == LockState::Locked {
+                unlocked
+            } else {
+                alone
+            };
+            let answer = run(cli, client, "certificates_verify", certificate(file)?)?;
             let met = answer.value.get("ok").and_then(Value::as_bool).unwrap_or(false);
             return Ok(Answer { met, ..answer });
         }
-        Command::Watch(Watch::Take { folder }) => return take(cli, host, folder),
+        Command::Watch(Watch::Take { folder }) => return take(cli, client, folder),
         Command::Watch(command) => watch(command),
         Command::References(References::List) => ("references_list", json!({})),
         Command::Ocr(command) => ocr(*command),
         Command::Llm(command) => llm(command)?,
         _ => return Err(Problem::new(ErrorCode::Internal, "Not of this kind.", "Report this.")),
     };
-    unlocked(cli, host, command, request)
+    unlocked(cli, client, command, request)
 }
 
 fn cite(command: &Cite) -> (&'static str, Value) {
@@ -94,11 +97,11 @@ fn watch(command: &Watch) -> (&'static str, Value) {
     }
 }
 
-fn take(cli: &Cli, host: &Arc<Host>, folder: &str) -> Result<Answer, Problem> {
-    stop_on_signal(host);
+fn take(cli: &Cli, client: &Arc<Client>, folder: &str) -> Result<Answer, Problem> {
+    stop_on_signal(client);
     let progress = Progress::new(cli, false);
     let answer =
-        with_vault(cli, host, || host.take_changes(folder, &|event| progress.event(&event)));
+        with_vault(cli, client, || client.take_changes(folder, &|event| progress.event(&event)));
     progress.finish();
     Ok(value(&answer?)?.into())
 }
@@ -106,7 +109,7 @@ fn take(cli: &Cli, host: &Arc<Host>, folder: &str) -> Result<Answer, Problem> {
 /// Reads a collection anew, or plans it.
 pub fn regenerate(
     cli: &Cli,
-    host: &Arc<Host>,
+    client: &Arc<Client>,
     collection: &str,
     strategy: Strategy,
     dry_run: bool,
@@ -119,19 +122,19 @@ pub fn regenerate(
         Strategy::Popularity => api::types::Strategy::Popularity,
         Strategy::Hybrid => api::types::Strategy::Hybrid,
     };
-    stop_on_signal(host);
+    stop_on_signal(client);
     let request = RegenerateRequest { collection, strategy, dry_run };
     let progress = Progress::new(cli, false);
     let report =
-        with_vault(cli, host, || host.regenerate(&request, &|event| progress.event(&event)));
+        with_vault(cli, client, || client.regenerate(&request, &|event| progress.event(&event)));
     progress.finish();
     let report = report?;
     Ok(Answer { met: report.failed.is_empty(), value: value(&report)? })
 }
 
 /// Lets an interrupt stop the work at its next safe edge.
-pub(crate) fn stop_on_signal(host: &Arc<Host>) {
-    let stopper = Arc::clone(host);
+pub(crate) fn stop_on_signal(client: &Arc<Client>) {
+    let stopper = Arc::clone(client);
     // a second Ctrl-C finds the handler still there: the work stops at its next safe edge
     let _ = ctrlc::set_handler(move || stopper.cancel_ingest());
 }

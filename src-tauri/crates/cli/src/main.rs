@@ -1,7 +1,9 @@
 //! `loci`: the command line. It reads arguments and prints answers; everything else is the table of
 //! commands. The contract of names, fields and exit codes is documented in the README.
 
+mod agents;
 mod args;
+mod args_agents;
 mod args_eval;
 mod args_knowledge;
 mod args_vault;
@@ -12,6 +14,7 @@ mod measuring;
 mod mode;
 mod passphrase;
 mod print;
+mod print_agents;
 mod print_knowledge;
 mod print_measured;
 mod progress;
@@ -49,7 +52,8 @@ fn log_to_stderr(verbose: u8) {
         1 => "info",
         _ => "debug",
     };
-    let ours = ["engine", "vault", "convert", "chunk", "models", "search", "graph", "api", "loci"];
+    let ours =
+        ["engine", "vault", "convert", "chunk", "models", "search", "graph", "api", "mcp", "loci"];
     let filter: Vec<String> = ours.iter().map(|room| format!("{room}={level}")).collect();
     tracing_subscriber::fmt()
         .with_env_filter(tracing_subscriber::EnvFilter::new(filter.join(",")))

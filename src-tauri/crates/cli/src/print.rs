@@ -3,7 +3,7 @@
 use crate::args::{Cite, Cli, Command, Documents, Models};
 use crate::args_vault::Vault;
 use crate::fields::{fields, one_line, shown};
-use crate::{print_knowledge, print_measured};
+use crate::{print_agents, print_knowledge, print_measured};
 use api::types::{
     CitationList, DeepReport, Definition, DocumentList, DocumentView, Freshness, IngestAnswer,
     IngestOutcome, ModelList, Problem, SearchAnswer, TermList, VerifyReport,
@@ -13,6 +13,10 @@ use std::io::Write;
 
 /// Prints an answer the way the command line asks for.
 pub fn answer(cli: &Cli, value: &Value) {
+    if matches!(cli.command, Command::Mcp { .. }) {
+        // the protocol alone goes to standard output
+        return;
+    }
     if cli.json {
         return out(&value.to_string());
     }
@@ -38,6 +42,7 @@ pub fn answer(cli: &Cli, value: &Value) {
                 _ => None,
             };
             let known = measured.or_else(|| print_knowledge::answer(command, value));
+            let known = known.or_else(|| print_agents::answer(command, value));
             known.unwrap_or_else(|| fields(value, ""))
         }
     };

@@ -1,6 +1,7 @@
 //! From arguments to a command of the table, and from its answer to an exit code.
 
 use crate::{
+    agents,
     args::{Cascade, Cli, Command, Documents, Ingest, Models, Search},
     args_vault::Vault,
     knowledge, life, measuring, print,
@@ -9,7 +10,7 @@ use crate::{
     vault,
 };
 use api::{
-    Caller, Config, Host, Profile, Source,
+    Client, Config, Profile, Source,
     types::{Collection, ErrorCode, IngestAnswer, IngestOptions, IngestOutcome, Problem},
 };
 use serde_json::{Value, json};
@@ -74,35 +75,39 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
     if let Some(profile) = &cli.profile {
         config.profile = Profile::new(profile)?;
     }
-    let host = Arc::new(Host::new(config));
+    let client = Arc::new(Client::new(config));
     match &cli.command {
-        Command::Vault(command) => vault::answer(cli, &host, command),
-        Command::Ingest(request) => ingest(cli, &host, request),
-        Command::Documents(command) => documents(cli, &host, command),
-        Command::Search(request) => with_vault(cli, &host, || search(&host, request)),
-        Command::Eval(command) => measuring::eval(&host, command),
-        Command::Bench { chunks } => measuring::bench(&host, *chunks),
-        Command::Models(Models::List) => call(&host, "models_list", json!({})),
-        Command::Models(Models::Verify) => models_verify(&host),
+        Command::Vault(command) => vault::answer(cli, &client, command),
+        Command::Ingest(request) => ingest(cli, &client, request),
+        Command::Documents(command) => documents(cli, &client, command),
+        Command::Search(request) => with_vault(cli, &client, || search(&client, request)),
+        Command::Eval(command) => measuring::eval(client.host(), command),
+        Command::Bench { chunks } => measuring::bench(client.host(), *chunks),
+        Command::Models(Models::List) => call(&client, "models_list", json!({})),
+        Command::Models(Models::Verify) => models_verify(&client),
         Command::Definitions(_)
         | Command::Cite(_)
         | Command::Certificates(_)
         | Command::Watch(_)
         | Command::References(_)
         | Command::Ocr(_)
-        | Command::Llm(_) => life::answer(cli, &host),
+        | Command::Llm(_) => life::answer(cli, &client),
+        Command::Agents(command) => agents::answer(cli, &client, command),
+        Command::Mcp { token_file } => {
+            agents::mcp(cli, &client, token_file.as_deref()).map(|()| Value::Null.into())
+        }
         Command::Node(_)
         | Command::Edge(_)
         | Command::Palace(_)
         | Command::Trust(_)
         | Command::Review(_)
         | Command::Gaps(_)
-        | Command::Knowledge(_) => knowledge::answer(cli, &host),
+        | Command::Knowledge(_) => knowledge::answer(cli, &client),
     }
 }
 
-fn models_verify(host: &Host) -> Result<Answer, Problem> {
-    let value = host.call(Caller::Terminal, "models_verify", json!({}))?;
+fn models_verify(client: &Client) -> Result<Answer, Problem> {
+    let value = client.call("models_verify", json!({}))?;
     let models = value.get("models").and_then(Value::as_array);
     let broken = |model: &Value| {
         let is = |field: &str| model.get(field).is_some_and(|value| *value == json!(true));
@@ -112,38 +117,38 @@ fn models_verify(host: &Host) -> Result<Answer, Problem> {
     Ok(Answer { value, met })
 }
 
-fn documents(cli: &Cli, host: &Arc<Host>, command: &Documents) -> Result<Answer, Problem> {
+fn documents(cli: &Cli, client: &Arc<Client>, command: &Documents) -> Result<Answer, Problem> {
     let one = |document: &String| json!({ "document": document });
     match command {
-        Documents::List => unlocked(cli, host, "documents_list", json!({})),
-        Documents::Show { document } => unlocked(cli, host, "documents_show", one(document)),
-        Documents::Text { document } => unlocked(cli, host, "documents_text", one(document)),
-        Documents::Original { document, out } => original(cli, host, document, out),
+        Documents::List => unlocked(cli, client, "documents_list", json!({})),
+        Documents::Show { document } => unlocked(cli, client, "documents_show", one(document)),
+        Documents::Text { document } => unlocked(cli, client, "documents_text", one(document)),
+        Documents::Original { document, out } => original(cli, client, document, out),
         Documents::Versions { document } => {
-            unlocked(cli, host, "documents_versions", one(document))
+            unlocked(cli, client, "documents_versions", one(document))
         }
         Documents::Supersede { document, earlier } => {
             let request = json!({ "document": document, "supersedes": earlier });
-            unlocked(cli, host, "documents_supersede", request)
+            unlocked(cli, client, "documents_supersede", request)
         }
         Documents::Join { document, collection } => {
             let request = json!({ "document": document, "collection": collection });
-            unlocked(cli, host, "documents_join", request)
+            unlocked(cli, client, "documents_join", request)
         }
         Documents::Leave { document, collection } => {
             let request = json!({ "document": document, "collection": collection });
-            unlocked(cli, host, "documents_leave", request)
+            unlocked(cli, client, "documents_leave", request)
         }
         Documents::Reverify { document } => {
-            unlocked(cli, host, "documents_reverify", one(document))
+            unlocked(cli, client, "documents_reverify", one(document))
         }
         Documents::Verify { document } => {
-            let answer = unlocked(cli, host, "documents_verify", one(document))?;
+            let answer = unlocked(cli, client, "documents_verify", one(document))?;
             let met = answer.value.get("ok").and_then(Value::as_bool).unwrap_or(false);
             Ok(Answer { met, ..answer })
         }
         Documents::Regenerate { collection, strategy, dry_run } => {
-            life::regenerate(cli, host, collection, *strategy, *dry_run)
+            life::regenerate(cli, client, collection, *strategy, *dry_run)
         }
         Documents::Delete { document, cascade } => {
             let cascade = match cascade {
@@ -152,13 +157,13 @@ fn documents(cli: &Cli, host: &Arc<Host>, command: &Documents) -> Result<Answer,
                 Cascade::All => "all",
             };
             let request = json!({ "document": document, "cascade": cascade });
-            unlocked(cli, host, "documents_delete", request)
+            unlocked(cli, client, "documents_delete", request)
         }
     }
 }
 
-fn original(cli: &Cli, host: &Host, document: &str, out: &Path) -> Result<Answer, Problem> {
-    let bytes = with_vault(cli, host, || host.original(document))?;
+fn original(cli: &Cli, client: &Client, document: &str, out: &Path) -> Result<Answer, Problem> {
+    let bytes = with_vault(cli, client, || client.original(document))?;
     write_private(out, &bytes).map_err(|error| {
         let message = format!("The original was not written ({}).", error.kind());
         Problem::new(ErrorCode::Unreadable, message, "Give --out a new file in a folder of yours.")
@@ -166,8 +171,8 @@ fn original(cli: &Cli, host: &Host, document: &str, out: &Path) -> Result<Answer
     Ok(json!({ "out": out.to_string_lossy(), "size_bytes": bytes.len() }).into())
 }
 
-fn search(host: &Host, request: &Search) -> Result<Answer, Problem> {
-    let document = request.document.as_ref().map(|prefix| whole_id(host, prefix)).transpose()?;
+fn search(client: &Client, request: &Search) -> Result<Answer, Problem> {
+    let document = request.document.as_ref().map(|prefix| whole_id(client, prefix)).transpose()?;
     let wanted = json!({
         "query": request.query,
         "mode": request.mode.wire(),
@@ -186,10 +191,10 @@ fn search(host: &Host, request: &Search) -> Result<Answer, Problem> {
         "expand_hops": request.expand_hops,
         "weights": request.weights,
     });
-    call(host, "search", wanted)
+    call(client, "search", wanted)
 }
 
-fn ingest(cli: &Cli, host: &Arc<Host>, request: &Ingest) -> Result<Answer, Problem> {
+fn ingest(cli: &Cli, client: &Arc<Client>, request: &Ingest) -> Result<Answer, Problem> {
     let collection = match &request.collection {
         None => Collection::default(),
         Some(name) => Collection::new(name).map_err(|error| {
@@ -208,14 +213,14 @@ fn ingest(cli: &Cli, host: &Arc<Host>, request: &Ingest) -> Result<Answer, Probl
     };
     let sources = request.paths.iter().map(|path| source(path, &request.stdin_name));
     let sources = sources.collect::<Result<Vec<Source>, Problem>>()?;
-    let stopper = Arc::clone(host);
+    let stopper = Arc::clone(client);
     // a second Ctrl-C finds the handler still there: the work stops at its next safe edge
     let _ = ctrlc::set_handler(move || stopper.cancel_ingest());
     let progress = Progress::new(cli, request.events);
-    let answer = with_vault(cli, host, || {
+    let answer = with_vault(cli, client, || {
         options.supersedes =
-            request.supersedes.as_ref().map(|prefix| whole_id(host, prefix)).transpose()?;
-        host.ingest_sources(sources, &options, &|event| progress.event(&event))
+            request.supersedes.as_ref().map(|prefix| whole_id(client, prefix)).transpose()?;
+        client.ingest_sources(sources, &options, &|event| progress.event(&event))
     });
     progress.finish();
     let answer = answer?;

@@ -2,11 +2,12 @@
 
 use crate::{args::Cli, passphrase};
 use api::{
-    Caller, Host,
+    Client, Holder,
     types::{DocumentId, ErrorCode, Problem},
 };
 use serde_json::{Value, json};
 use std::{fs::OpenOptions, io::Write, path::Path};
+use zeroize::Zeroizing;
 
 /// What a command gives: something to print, and whether all of the request was met.
 pub(crate) struct Answer {
@@ -20,44 +21,67 @@ impl From<Value> for Answer {
     }
 }
 
-pub(crate) fn call(host: &Host, command: &str, request: Value) -> Result<Answer, Problem> {
-    host.call(Caller::Terminal, command, request).map(Answer::from)
+pub(crate) fn call(client: &Client, command: &str, request: Value) -> Result<Answer, Problem> {
+    client.call(command, request).map(Answer::from)
 }
 
-/// Unlocks, runs, locks. What went wrong first is what is told.
+/// Enters, runs, leaves: in the process that holds the vault, or in this one. What went wrong first is
+/// what is told.
 pub(crate) fn with_vault<T>(
     cli: &Cli,
-    host: &Host,
+    client: &Client,
     run: impl FnOnce() -> Result<T, Problem>,
 ) -> Result<T, Problem> {
-    host.unlock(passphrase::read(cli)?)?;
+    enter(cli, client)?;
     let answer = run();
-    let locked = host.lock();
-    answer.and_then(|answer| locked.map(|()| answer))
+    let left = client.leave();
+    answer.and_then(|answer| left.map(|()| answer))
+}
+
+/// Asks for the passphrase once, and only where nobody holds the vault open.
+pub(crate) fn enter(cli: &Cli, client: &Client) -> Result<(), Problem> {
+    let mut typed: Option<Zeroizing<String>> = None;
+    client.enter(&mut |holder| {
+        if let Some(typed) = &typed {
+            return Ok(typed.to_string());
+        }
+        let given = match passphrase::without_asking(cli)? {
+            Some(given) => given,
+            None if holder == Holder::Locked => return Err(locked_in_the_app()),
+            None => passphrase::read(cli)?,
+        };
+        typed = Some(Zeroizing::new(given.clone()));
+        Ok(given)
+    })
+}
+
+fn locked_in_the_app() -> Problem {
+    let message = "Loci is open on this profile, and its vault is locked.";
+    Problem::new(ErrorCode::Locked, message, "Unlock in the app, or give --passphrase-file.")
 }
 
 /// Runs a row that needs no vault.
 pub(crate) fn alone(
     _: &Cli,
-    host: &Host,
+    client: &Client,
     command: &str,
     request: Value,
 ) -> Result<Answer, Problem> {
-    call(host, command, request)
+    call(client, command, request)
 }
 
 pub(crate) fn unlocked(
     cli: &Cli,
-    host: &Host,
+    client: &Client,
     command: &str,
     request: Value,
 ) -> Result<Answer, Problem> {
-    with_vault(cli, host, || call(host, command, request))
+    with_vault(cli, client, || call(client, command, request))
 }
 
 /// The whole id of a document that is named by a prefix.
-pub(crate) fn whole_id(host: &Host, prefix: &str) -> Result<DocumentId, Problem> {
-    let shown = host.call(Caller::Terminal, "documents_show", json!({ "document": prefix }))?;
+pub(crate) fn whole_id(client: &Client, prefix: &str) -> Result<DocumentId, Problem> {
+    let shown = client.call("documents_show", json!({ "document": prefix }))?;
     let id = shown.get("document_id").and_then(Value::as_str).and_then(|id| id.parse().ok());
     id.ok_or_else(|| Problem::new(ErrorCode::Internal, "A document without id.", "Report this."))
 }

@@ -9,34 +9,40 @@ use crate::{
     session::{Answer, call, unlocked, with_vault},
 };
 use api::{
-    Host,
-    types::{BackupRequest, ErrorCode, Problem},
+    Client,
+    types::{BackupRequest, ErrorCode, LockState, Problem},
 };
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Runs the command.
-pub fn answer(cli: &Cli, host: &Arc<Host>, command: &Vault) -> Result<Answer, Problem> {
+pub fn answer(cli: &Cli, client: &Arc<Client>, command: &Vault) -> Result<Answer, Problem> {
     match command {
         Vault::Create => {
-            call(host, "vault_create", json!({ "passphrase": passphrase::read_new(cli)? }))
+            call(client, "vault_create", json!({ "passphrase": passphrase::read_new(cli)? }))
         }
         Vault::AcceptLoss => {
             let request = json!({ "passphrase": passphrase::read(cli)? });
-            let accepted = call(host, "vault_accept_loss", request);
-            accepted.and_then(|accepted| host.lock().map(|()| accepted))
+            let accepted = call(client, "vault_accept_loss", request);
+            accepted.and_then(|accepted| client.leave().map(|()| accepted))
         }
         Vault::Verify { deep, repair } => {
-            let given = passphrase::read(cli)?;
+            let given = match client.find()? {
+                // whoever holds it open verifies it
+                Some(LockState::Unlocked) => String::new(),
+                _ => passphrase::read(cli)?,
+            };
             let request = json!({ "passphrase": given, "deep": deep, "repair": repair });
-            call(host, "vault_verify", request).map(met_if_ok)
+            call(client, "vault_verify", request).map(met_if_ok)
         }
         Vault::Rotate => {
-            stop_on_signal(host);
+            stop_on_signal(client);
             let bar = Counted::new(cli, "records");
-            let answer = proven(cli, host, |given| {
-                host.rotate(given.to_owned(), &|done, total| bar.set(done, total))
+            let answer = proven(cli, client, |given| {
+                client
+                    .host()
+                    .rotate(given.to_owned(), &|done, total| bar.set(done, total))
                     .and_then(to_value)
             });
             bar.finish();
@@ -45,15 +51,15 @@ pub fn answer(cli: &Cli, host: &Arc<Host>, command: &Vault) -> Result<Answer, Pr
         Vault::Backup(Backup { other: Some(BackupOther::Verify { folder, commit }), .. }) => {
             let given = passphrase::read(cli)?;
             let request = json!({ "folder": folder, "commit": commit, "passphrase": given });
-            call(host, "backup_verify", request).map(met_if_ok)
+            call(client, "backup_verify", request).map(met_if_ok)
         }
         Vault::Backup(Backup { folder, keep, .. }) => {
-            stop_on_signal(host);
+            stop_on_signal(client);
             let folder = folder.as_ref().map(|folder| folder.to_string_lossy().into_owned());
             let request = BackupRequest { folder, keep: *keep };
             let bar = Counted::new(cli, "bytes");
-            let answer = with_vault(cli, host, || {
-                host.backup(&request, &|done, total| bar.set(done, total)).and_then(to_value)
+            let answer = with_vault(cli, client, || {
+                client.backup(request, &|done, total| bar.set(done, total)).and_then(to_value)
             });
             bar.finish();
             answer.map(Answer::from)
@@ -63,49 +69,51 @@ pub fn answer(cli: &Cli, host: &Arc<Host>, command: &Vault) -> Result<Answer, Pr
             let request = json!({
                 "folder": folder, "commit": commit, "instead": instead, "passphrase": given,
             });
-            call(host, "vault_restore", request)
+            call(client, "vault_restore", request)
         }
-        Vault::Info => unlocked(cli, host, "vault_info", json!({})),
-        Vault::Passphrase(New { new_passphrase_file }) => proven(cli, host, |given| {
+        Vault::Info => unlocked(cli, client, "vault_info", json!({})),
+        Vault::Passphrase(New { new_passphrase_file }) => proven(cli, client, |given| {
             let new = passphrase::read_next(new_passphrase_file.as_deref())?;
             let request = json!({ "passphrase": given, "new_passphrase": new });
-            call(host, "passphrase_change", request)?;
+            call(client, "passphrase_change", request)?;
             Ok(json!({ "changed": true }).into())
         }),
-        Vault::Cost { memory_mib, passes } => proven(cli, host, |given| {
+        Vault::Cost { memory_mib, passes } => proven(cli, client, |given| {
             let request =
                 json!({ "passphrase": given, "memory_mib": memory_mib, "passes": passes });
-            call(host, "passphrase_cost", request)
+            call(client, "passphrase_cost", request)
         }),
-        Vault::Recovery(command) => recovery(cli, host, command),
+        Vault::Recovery(command) => recovery(cli, client, command),
     }
 }
 
-fn recovery(cli: &Cli, host: &Host, command: &Recovery) -> Result<Answer, Problem> {
+fn recovery(cli: &Cli, client: &Client, command: &Recovery) -> Result<Answer, Problem> {
     match command {
-        Recovery::New => {
-            proven(cli, host, |given| call(host, "recovery_new", json!({ "passphrase": given })))
-        }
-        Recovery::List => unlocked(cli, host, "recovery_list", json!({})),
-        Recovery::Revoke { name } => proven(cli, host, |given| {
-            call(host, "recovery_revoke", json!({ "passphrase": given, "name": name }))
+        Recovery::New => proven(cli, client, |given| {
+            call(client, "recovery_new", json!({ "passphrase": given }))
+        }),
+        Recovery::List => unlocked(cli, client, "recovery_list", json!({})),
+        Recovery::Revoke { name } => proven(cli, client, |given| {
+            call(client, "recovery_revoke", json!({ "passphrase": given, "name": name }))
         }),
         Recovery::Use { code_file, new } => {
             let code = passphrase::read_code(code_file.as_deref())?;
             let new = passphrase::read_next(new.new_passphrase_file.as_deref())?;
             let request = json!({ "code": code, "new_passphrase": new });
-            let recovered = call(host, "vault_recover", request)?;
-            host.lock().map(|()| recovered)
+            let recovered = call(client, "vault_recover", request)?;
+            client.leave().map(|()| recovered)
         }
     }
 }
 
-/// Unlocks, hands the passphrase on to a row that asks for it again, locks.
+/// Unlocks, hands the passphrase on to a row that asks for it again, locks. Never in another process: no
+/// passphrase crosses the socket.
 fn proven<T>(
     cli: &Cli,
-    host: &Host,
+    client: &Client,
     run: impl FnOnce(&str) -> Result<T, Problem>,
 ) -> Result<T, Problem> {
+    let host = client.host();
     let given = zeroize::Zeroizing::new(passphrase::read(cli)?);
     host.unlock(given.to_string())?;
     let answer = run(&given);

@@ -10,7 +10,7 @@ use crate::{
 use chunk::Within;
 use models::Embedder;
 use rayon::prelude::*;
-use search::{Found, Query};
+use search::{ChunkRef, Found, Query};
 use std::{collections::HashSet, sync::Arc, time::Instant};
 use types::{
     CrossReference, DocumentId, DocumentRecord, DocumentState, ErrorCode, Fusion, FusionRule, Hit,
@@ -38,9 +38,21 @@ impl Snapshot {
 
     /// The same without bounds on what may be asked for.
     pub fn answer(&self, request: &SearchRequest) -> Result<SearchAnswer> {
+        self.answer_within(request, None)
+    }
+
+    /// The same among some passages alone.
+    pub(crate) fn answer_within(
+        &self,
+        request: &SearchRequest,
+        within: Option<&HashSet<ChunkRef>>,
+    ) -> Result<SearchAnswer> {
         let start = Instant::now();
         let documents = self.allowed(request)?;
-        let passages = self.passages_for(request)?;
+        let passages = match (self.passages_for(request)?, within) {
+            (Some(wanted), Some(within)) => Some(wanted.intersection(within).copied().collect()),
+            (wanted, within) => wanted.or_else(|| within.cloned()),
+        };
         let wing = self.named_wing(request);
         let superseded = self.left_out(request);
         let mut meaning = match request.mode {
@@ -228,7 +240,7 @@ const CHUNK_METHOD: &str = "structure";
 const WORDS_ALONE: Fusion =
     Fusion { rule: FusionRule::Convex, semantic: 0.0, keyword: 1.0, exact: 0.2 };
 
-fn check(request: &SearchRequest) -> Result<()> {
+pub(crate) fn check(request: &SearchRequest) -> Result<()> {
     let usage = |message: &str, hint| Err(Error::new(ErrorCode::Usage, message, hint));
     if request.query.trim().is_empty() {
         return usage("The query is empty.", "Type a word, a phrase or a question.");

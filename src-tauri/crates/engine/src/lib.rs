@@ -2,6 +2,7 @@
 //! here; rooms below never meet except through it. It parses no untrusted bytes itself and reads the
 //! clock only through [`Resources`].
 
+mod agents;
 mod citing;
 mod contexts;
 mod documents;
@@ -33,6 +34,7 @@ mod versions;
 mod watching;
 mod ways;
 
+pub use crate::agents::{AgentPairing, Proposer};
 pub use crate::error::{Error, Result, io_problem};
 pub use crate::forgetting::check_certificate;
 pub use crate::ingest::{Source, preview};

@@ -5,6 +5,7 @@ use crate::{
     error::Result,
     held::{
         background::Background,
+        called::Called,
         looked::Looked,
         used::{Settled, Used},
     },
@@ -28,6 +29,7 @@ pub struct Palace {
     pub(crate) writing: Mutex<Option<ThreadId>>,
     pub(crate) looked: Looked,
     pub(crate) used: Used,
+    pub(crate) called: Called,
     pub(crate) resources: Arc<Resources>,
     pub(crate) background: Background,
     /// Of reading what is in memory; of that, the graph's.
@@ -98,6 +100,7 @@ impl Palace {
             writing: Mutex::default(),
             looked: Looked::default(),
             used: Used::default(),
+            called: Called::default(),
             resources,
             background: Background::default(),
             snapshot_times: (took, graph),
@@ -175,6 +178,9 @@ impl Palace {
         // what use told is worth a commit, but not a vault that does not close
         if let Err(error) = self.settle_use(Settled::Now) {
             tracing::warn!(code = ?error.problem().code, "what use told was not kept");
+        }
+        if let Err(error) = self.settle_calls() {
+            tracing::warn!(code = ?error.problem().code, "what agents did was not kept");
         }
         Ok(self.vault.sync_and_close()?)
     }

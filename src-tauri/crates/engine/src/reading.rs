@@ -48,7 +48,7 @@ impl Snapshot {
     }
 
     /// The headings, each with the section that its first chunk is in.
-    fn outline(
+    pub(crate) fn outline(
         &self,
         id: &DocumentId,
         chunks: &[ChunkRecord],

@@ -99,4 +99,9 @@ impl Resources {
     pub fn now(&self) -> Timestamp {
         (self.clock)()
     }
+
+    /// The time, for what is not written down.
+    pub fn time(&self) -> Timestamp {
+        self.now()
+    }
 }

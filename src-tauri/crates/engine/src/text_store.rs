@@ -102,8 +102,18 @@ pub(crate) fn slice(
     document: &DocumentId,
     range: Range<usize>,
 ) -> Result<String> {
+    let passage = bytes(records, document, range)?;
+    String::from_utf8(passage).map_err(|_| missing("a passage's words"))
+}
+
+/// The bytes of the text at `range`, which may cut a character.
+pub(crate) fn bytes(
+    records: &vault::Snapshot,
+    document: &DocumentId,
+    range: Range<usize>,
+) -> Result<Vec<u8>> {
     if range.is_empty() {
-        return Ok(String::new());
+        return Ok(Vec::new());
     }
     let first = range.start / TEXT_BLOCK_BYTES;
     let last = (range.end - 1) / TEXT_BLOCK_BYTES;
@@ -115,10 +125,7 @@ pub(crate) fn slice(
     }
     let from = first * TEXT_BLOCK_BYTES;
     let passage = bytes.get(range.start - from..range.end - from);
-    passage
-        .and_then(|passage| std::str::from_utf8(passage).ok())
-        .map(str::to_owned)
-        .ok_or_else(|| missing("a passage's words"))
+    passage.map(<[u8]>::to_vec).ok_or_else(|| missing("a passage's words"))
 }
 
 /// The structure of a text; empty for documents read before it was kept.

@@ -298,6 +298,7 @@ fn state(state: NodeState) -> &'static str {
 
 fn tier(tier: Tier) -> &'static str {
     match tier {
+        Tier::Assistant => "assistant",
         Tier::Inherited => "inherited",
         Tier::Extracted => "extracted",
         Tier::Researched => "researched",

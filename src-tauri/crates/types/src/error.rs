@@ -65,6 +65,8 @@ pub enum ErrorCode {
     ModelBroken,
     /// Stopped on request.
     Cancelled,
+    /// The program that asks is not paired, was revoked, or may not do or see that.
+    NotAllowed,
     /// A fault of ours.
     Internal,
 }

@@ -130,6 +130,17 @@ id!(
     16
 );
 
+id!(
+    /// A paired agent, drawn at random.
+    AgentId,
+    8
+);
+id!(
+    /// What an agent proposes, drawn at random.
+    ProposalId,
+    8
+);
+
 impl DocumentId {
     /// The id that a document with this content hash has.
     pub fn derive(content: &Sha256) -> Self {

@@ -21,7 +21,9 @@ pub use crate::error::{ErrorCode, Problem};
 pub use crate::fusion::{Fusion, FusionRule};
 pub use crate::identity::normalise_name;
 pub use crate::identity::{EdgeId, NodeId};
-pub use crate::ids::{ChunkId, CitationId, Collection, DocumentId, IdError, Sha256, VaultId};
+pub use crate::ids::{
+    AgentId, ChunkId, CitationId, Collection, DocumentId, IdError, ProposalId, Sha256, VaultId,
+};
 pub use crate::kinds::{EdgeKind, NodeClass, NodeKind};
 pub use crate::picture::{Bitmap, RecognisedLetter, RecognisedLine, Recognition};
 pub use crate::record::*;

@@ -1,6 +1,8 @@
 //! Requests and answers as they cross to the command line and the window, by subject. Field names are
 //! a contract: add to them, never rename.
 
+mod agent_reading;
+mod agents;
 mod bench;
 mod citations;
 mod definitions;
@@ -23,6 +25,8 @@ mod vault;
 mod watching;
 mod ways;
 
+pub use agent_reading::*;
+pub use agents::*;
 pub use bench::*;
 pub use citations::*;
 pub use definitions::*;

@@ -2,6 +2,7 @@
 
 import type { DocumentView } from '../bindings';
 import type { Answer } from '../host';
+import { agentAnswers } from './agents';
 import { writeList } from './cite';
 import { type Answers, fail } from './contract';
 import type { House } from './house';
@@ -40,6 +41,7 @@ export function answersOf(host: House): Answers {
     ...knowledgeAnswers(host),
     ...reviewAnswers(host),
     ...safetyAnswers(host),
+    ...agentAnswers(host),
   };
 }
 

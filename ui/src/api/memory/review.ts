@@ -28,6 +28,7 @@ export function reviewAnswers(host: House) {
           ...known.card(node),
           description: node.description,
           evidence: node.evidence[0] === undefined ? null : known.evidence(node.evidence[0]),
+          proposed_by: null,
         })),
         total: all.length,
         recent: known.changes().slice(0, 20),

@@ -62,6 +62,7 @@ function Whole({ item, selected, editing, busy, actions }: ItemProps) {
     item.placed_by === 'nearest' || item.placed_by === 'model' ? PLACED_BY[item.placed_by] : '',
     `sureness ${item.confidence.toFixed(2)}`,
     evidence === null ? '' : METHODS[evidence.method],
+    item.proposed_by === null ? '' : `proposed by ${item.proposed_by}, an assistant`,
   ];
   return (
     <>

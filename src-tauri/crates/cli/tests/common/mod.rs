@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![allow(dead_code)]
 
+pub mod mcp;
+
 use serde_json::Value;
 use std::{
     path::{Path, PathBuf},

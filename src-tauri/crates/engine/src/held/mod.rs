@@ -2,6 +2,7 @@
 //! here knows of a palace.
 
 pub(crate) mod background;
+pub(crate) mod called;
 pub(crate) mod catalogue;
 pub(crate) mod lists;
 pub(crate) mod looked;

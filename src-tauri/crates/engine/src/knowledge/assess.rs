@@ -178,7 +178,7 @@ impl Snapshot {
         }
         trust.contradictions = against;
         trust.contentious = open > 0;
-        let tier = if others > 0 { Tier::Researched } else { Tier::Inherited };
+        let tier = if others > 0 { Tier::Researched } else { Tier::Assistant };
         if trust == node.trust && tier <= node.tier {
             return Ok(false);
         }

@@ -22,5 +22,7 @@ mod trusting;
 mod views;
 
 pub(crate) use build::{Gathered, weave_versions};
+pub(crate) use days::{day, day_of};
 pub(crate) use found::Origin;
 pub(crate) use placing::Placing;
+pub(crate) use views::{holds, on_day, shortened};

@@ -27,11 +27,13 @@ impl Snapshot {
             let cards = self.cards(&view, page(&found, request.offset, request.limit));
             (found, cards)
         };
+        let mut proposers = self.proposers()?;
         let mut items = Vec::with_capacity(cards.len());
         for card in cards {
             let Some(node) = graph.node(&self.records, &card.node_id)? else { continue };
             let evidence = self.evidence_views(node.evidence.get(..1).unwrap_or_default()).pop();
-            items.push(ReviewItem { card, description: node.description, evidence });
+            let proposed_by = proposers.remove(&card.node_id);
+            items.push(ReviewItem { card, description: node.description, evidence, proposed_by });
         }
         let recent = self.recent(RECENT)?;
         Ok(ReviewList {

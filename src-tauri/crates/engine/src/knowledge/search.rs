@@ -27,6 +27,16 @@ const BEARING: usize = 3;
 const ANSWERS: f32 = 0.5;
 
 impl Snapshot {
+    /// The passages that speak for what lies in these wings.
+    pub(crate) fn passages_of_wings(&self, in_wings: &dyn Fn(&str) -> bool) -> HashSet<ChunkRef> {
+        let keep = |head: &Head| head.state == NodeState::Accepted && in_wings(&head.wing);
+        let view = self.graph.view();
+        let place = |(document, ordinal)| ChunkRef { document, ordinal };
+        let mut passages: HashSet<ChunkRef> = view.passages(&keep).into_iter().map(place).collect();
+        self.add_untold(&view, &keep, &mut passages);
+        passages
+    }
+
     /// The passages that node filters leave; `None` where nothing is filtered by nodes.
     pub(crate) fn passages_for(
         &self,

@@ -183,12 +183,12 @@ fn definitions_first(mut evidence: Vec<EvidenceView>) -> Vec<EvidenceView> {
 }
 
 /// Whether a node holds on a day.
-pub(super) fn holds(head: &Head, day: Option<i32>) -> bool {
+pub(crate) fn holds(head: &Head, day: Option<i32>) -> bool {
     day.is_none_or(|day| head.validity.holds_on(day))
 }
 
 /// When something holds, in words.
-pub(super) fn in_words(validity: &types::Validity) -> String {
+pub(crate) fn in_words(validity: &types::Validity) -> String {
     if !validity.stated.is_empty() {
         return validity.stated.clone();
     }
@@ -203,7 +203,7 @@ pub(super) fn in_words(validity: &types::Validity) -> String {
 }
 
 /// The day of a search, where one was asked for.
-pub(super) fn on_day(text: Option<&str>) -> Result<Option<i32>> {
+pub(crate) fn on_day(text: Option<&str>) -> Result<Option<i32>> {
     text.map(|text| match Timestamp::parse(text) {
         Some(moment) => Ok(days::day_of(moment)),
         None => days::day(text, true),
@@ -212,7 +212,7 @@ pub(super) fn on_day(text: Option<&str>) -> Result<Option<i32>> {
 }
 
 /// At most so many characters of a text.
-fn shortened(text: &str, chars: usize) -> String {
+pub(crate) fn shortened(text: &str, chars: usize) -> String {
     let mut cut: String = text.chars().take(chars).collect();
     if cut.len() < text.len() {
         cut.push('…');

@@ -1,5 +1,6 @@
 //! Which record lives in which sealed table, and under which path.
 
+pub(crate) mod agents;
 pub(crate) mod deletion;
 pub(crate) mod knowledge;
 
@@ -51,6 +52,12 @@ pub(crate) const CHANGES: Table<knowledge::ChangeRecord> = Table::new(TableId::C
 pub(crate) const GAPS: Table<knowledge::GapRecord> = Table::new(TableId::Gaps);
 /// Path: wing, pattern.
 pub(crate) const VOCABULARY: Table<types::VocabularyEntry> = Table::new(TableId::Vocabulary);
+/// Path: `agent`, agent id.
+pub(crate) const AGENTS: Table<agents::AgentRecord> = Table::new(TableId::Settings);
+/// Path: `agents`.
+pub(crate) const AGENT_SETTINGS: Table<agents::AgentSettings> = Table::new(TableId::Settings);
+/// Path: `proposal`, proposal id.
+pub(crate) const PROPOSALS: Table<agents::ProposalRecord> = Table::new(TableId::Settings);
 /// Path: `forgetting`, document id: deletions whose traces are still to be wiped.
 pub(crate) const FORGETTING: Table<deletion::Pending> = Table::new(TableId::Settings);
 /// Path: `regeneration`, collection: a regeneration that is under way.

@@ -176,9 +176,18 @@ impl Tx<'_, '_> {
 
     /// Makes it last, with its audit entry, then lets readers see it. Gives what they see.
     pub fn commit(self, action: &'static str, subjects: Vec<String>) -> Result<Arc<Snapshot>> {
+        self.commit_with(action, subjects, String::new())
+    }
+
+    /// The same with more for the audit log: counts and fixed words, never content.
+    pub fn commit_with(
+        self,
+        action: &'static str,
+        subjects: Vec<String>,
+        detail: String,
+    ) -> Result<Arc<Snapshot>> {
         let Self { writer, base, batch, seen, sources } = self;
-        let event =
-            AuditEvent { at: base.resources.now(), action, subjects, detail: String::new() };
+        let event = AuditEvent { at: base.resources.now(), action, subjects, detail };
         writer.pen.commit(batch, event)?;
         let sources = (!Arc::ptr_eq(&sources, &base.sources)).then_some(sources);
         // let go of, so that what nobody reads is changed in place

@@ -88,6 +88,8 @@ pub enum NodeState {
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Tier {
+    /// Proposed by an assistant, whatever it says of it.
+    Assistant,
     /// From an organisation's store.
     Inherited,
     /// Read off a document by Loci.

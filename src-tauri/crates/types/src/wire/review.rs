@@ -37,6 +37,9 @@ pub struct ReviewItem {
     pub description: String,
     /// Its first evidence.
     pub evidence: Option<EvidenceView>,
+    /// The agent that proposes it, by the name it is paired under.
+    #[serde(default)]
+    pub proposed_by: Option<String>,
 }
 
 /// `review list`.

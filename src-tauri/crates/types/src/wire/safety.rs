@@ -63,7 +63,7 @@ pub struct LastBackup {
 }
 
 /// `vault backup DIR`.
-#[derive(Clone, Debug, Default, Deserialize, ts_rs::TS)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, ts_rs::TS)]
 #[serde(default)]
 #[ts(optional_fields)]
 pub struct BackupRequest {
