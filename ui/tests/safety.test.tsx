@@ -71,7 +71,9 @@ test('a backup: the folder is picked, the last one is named, the warning goes', 
   await user.click(byId('backup-folder'));
   await waitFor(() => expect(byId('backup-now')).toHaveProperty('disabled', false));
   await user.click(byId('backup-now'));
-  await waitFor(() => expect(byId('backup-last').textContent).toContain('commit 41, in /media/disk'));
+  await waitFor(() =>
+    expect(byId('backup-last').textContent).toContain('commit 41, in /media/disk'),
+  );
   expect(screen.queryByTestId('backup-late')).toBeNull();
 });
 

@@ -833,6 +833,7 @@ state: NodeState | null,
 limit: number, };
 
 export type ErrorCode = "not_found" | "ambiguous" | "usage" | "vault_missing" | "vault_exists" | "vault_in_use" | "locked" | "wrong_passphrase" | "bad_passphrase" | "vault_damaged" | "vault_behind_anchor" | "vault_too_new" | "duplicate" | "empty_document" | "unsupported_format" | "damaged_document" | "password_protected" | "no_text" | "too_large" | "timed_out" | "unsound_text" | "converter_crashed" | "unreadable" | "disk_full" | "model_missing" | "model_broken" | "cancelled" | "not_allowed" | "internal";
+export type ErrorCode = "not_found" | "ambiguous" | "usage" | "vault_missing" | "vault_exists" | "vault_in_use" | "locked" | "wrong_passphrase" | "bad_passphrase" | "bad_recovery_code" | "vault_damaged" | "backup_damaged" | "vault_behind_anchor" | "vault_too_new" | "duplicate" | "empty_document" | "unsupported_format" | "damaged_document" | "password_protected" | "no_text" | "too_large" | "timed_out" | "unsound_text" | "converter_crashed" | "unreadable" | "disk_full" | "model_missing" | "model_broken" | "cancelled" | "internal";
 
 export type Evidence = { 
 /**
@@ -3063,6 +3064,10 @@ vault: VaultInfo | null,
  */
 idle_lock_s: number, 
 /**
+ * Seconds after which what was copied is taken off the clipboard; 0 for never.
+ */
+clipboard_clear_s: number, 
+/**
  * What the person should know of this system, as far as it has shown.
  */
 warnings: Array<string>, };
@@ -3411,6 +3416,10 @@ refine_pending: number,
  */
 commit_seq: number, 
 /**
+ * When that was.
+ */
+last_commit_at: string, 
+/**
  * Bytes on disk.
  */
 size_bytes: number, 
@@ -3488,6 +3497,398 @@ active: boolean, } | { "change": "import",
  * The file's text.
  */
 text: string, };
+
+export type BackupReport = { 
+/**
+ * Always true: what failed is an error.
+ */
+ok: boolean, 
+/**
+ * Where it lies.
+ */
+folder: string, 
+/**
+ * The commit that it holds.
+ */
+commit_seq: number, 
+/**
+ * Its files.
+ */
+files: number, 
+/**
+ * Of them copied now.
+ */
+copied_files: number, 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * Of them copied now.
+ */
+copied_bytes: number, 
+/**
+ * Earlier backups that were let go.
+ */
+dropped: number, 
+/**
+ * How long it took.
+ */
+took_ms: number, };
+
+export type BackupRequest = { 
+/**
+ * Where to; else to the folder that is set.
+ */
+folder?: string, 
+/**
+ * How many stay; 0 for all; else as set.
+ */
+keep?: number, };
+
+export type CheckRequest = { 
+/**
+ * Whether what can be made anew is.
+ */
+repair: boolean, };
+
+export type DeepFinding = { 
+/**
+ * Whose it is, where it is a document's.
+ */
+document_id: string | null, 
+/**
+ * That document's name.
+ */
+name: string | null, 
+/**
+ * What is wrong.
+ */
+what: string, 
+/**
+ * Whether it can be made anew from the original.
+ */
+repairable: boolean, };
+
+export type DeepReport = { 
+/**
+ * Records that opened.
+ */
+records: number, 
+/**
+ * Sealed bytes of records, and bytes of originals, that were opened.
+ */
+bytes: number, 
+/**
+ * Documents that were looked at.
+ */
+documents: number, 
+/**
+ * Originals that are the files that were taken in.
+ */
+originals: number, 
+/**
+ * Passages that the index should have.
+ */
+passages: number, 
+/**
+ * Nodes.
+ */
+nodes: number, 
+/**
+ * What does not fit.
+ */
+findings: Array<DeepFinding>, 
+/**
+ * Documents that were read anew and fit now.
+ */
+repaired: Array<string>, 
+/**
+ * How long it took.
+ */
+took_ms: number, };
+
+export type JobProgress = { 
+/**
+ * So much.
+ */
+done: number, 
+/**
+ * Of so much; 0 where nothing runs.
+ */
+total: number, };
+
+export type LastBackup = { 
+/**
+ * When.
+ */
+at: string, 
+/**
+ * Where to.
+ */
+folder: string, 
+/**
+ * Of which commit.
+ */
+commit_seq: number, 
+/**
+ * Its bytes.
+ */
+bytes: number, };
+
+export type RotateReport = { 
+/**
+ * The number of the key in use.
+ */
+epoch: number, 
+/**
+ * Records that were sealed again.
+ */
+records: number, 
+/**
+ * Their bytes.
+ */
+bytes: number, 
+/**
+ * Whether the files from before are gone too.
+ */
+wiped: boolean, 
+/**
+ * How long it took, without that.
+ */
+took_ms: number, };
+
+export type SafetyRequest = { 
+/**
+ * See [`SafetyView::idle_lock_s`].
+ */
+idle_lock_s?: number, 
+/**
+ * See [`SafetyView::clipboard_clear_s`].
+ */
+clipboard_clear_s?: number, 
+/**
+ * See [`SafetyView::backup_folder`]; empty for none.
+ */
+backup_folder?: string, 
+/**
+ * See [`SafetyView::backup_every_hours`].
+ */
+backup_every_hours?: number, 
+/**
+ * See [`SafetyView::backup_keep`].
+ */
+backup_keep?: number, 
+/**
+ * See [`SafetyView::warn_after_days`].
+ */
+warn_after_days?: number, };
+
+export type SafetyView = { 
+/**
+ * Seconds without use after which it locks.
+ */
+idle_lock_s: number, 
+/**
+ * Seconds after which what was copied is taken off the clipboard; 0 for never.
+ */
+clipboard_clear_s: number, 
+/**
+ * Where backups go.
+ */
+backup_folder: string | null, 
+/**
+ * How often, by itself; 0 for never.
+ */
+backup_every_hours: number, 
+/**
+ * How many stay; 0 for all.
+ */
+backup_keep: number, 
+/**
+ * After how many days without one to warn; 0 for never.
+ */
+warn_after_days: number, 
+/**
+ * The last one.
+ */
+last_backup: LastBackup | null, 
+/**
+ * Whether one is due by the schedule.
+ */
+backup_due: boolean, 
+/**
+ * Whether to warn.
+ */
+backup_late: boolean, 
+/**
+ * Whether new keys are half-way in.
+ */
+rotating: boolean, };
+
+export type VaultDifference = "missing" | "older" | "foreign" | "changed" | "unreadable";
+
+export type VaultFinding = { 
+/**
+ * The table of the records.
+ */
+table: string, 
+/**
+ * In what way.
+ */
+difference: VaultDifference, 
+/**
+ * Whose records they are, where they are a document's.
+ */
+document_id: string | null, 
+/**
+ * The name of that document's file, where it can be told.
+ */
+name: string | null, 
+/**
+ * Records that there should be.
+ */
+expected: number, 
+/**
+ * Records that there are.
+ */
+found: number, };
+
+export type VerifyReport = { 
+/**
+ * Whether every record is the one that was last saved, and no other is there.
+ */
+ok: boolean, 
+/**
+ * Records that were compared.
+ */
+records: number, 
+/**
+ * What differs.
+ */
+findings: Array<VaultFinding>, 
+/**
+ * What a closer look gave, where one was asked for and the records are those that were saved.
+ */
+deep?: DeepReport, };
+
+export type CostRequest = { 
+/**
+ * The passphrase, asked for again.
+ */
+passphrase: string, 
+/**
+ * Memory of one try, in MiB.
+ */
+memory_mib: number | null, 
+/**
+ * Passes over it.
+ */
+passes: number | null, };
+
+export type CostView = { 
+/**
+ * Memory in MiB.
+ */
+memory_mib: number, 
+/**
+ * Passes over it.
+ */
+passes: number, 
+/**
+ * Lanes.
+ */
+lanes: number, 
+/**
+ * Whether new vaults cost more.
+ */
+can_rise: boolean, };
+
+export type PassphraseChangeRequest = { 
+/**
+ * The one that opens the vault now.
+ */
+passphrase: string, 
+/**
+ * The one that opens it from then on.
+ */
+new_passphrase: string, };
+
+export type RecoverRequest = { 
+/**
+ * The code as it was typed.
+ */
+code: string, 
+/**
+ * The new passphrase.
+ */
+new_passphrase: string, };
+
+export type RecoveryCodeView = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * When it was made.
+ */
+created_at: string, };
+
+export type RecoveryList = { 
+/**
+ * The codes, oldest first.
+ */
+codes: Array<RecoveryCodeView>, 
+/**
+ * What one try of the passphrase costs.
+ */
+cost: CostView, };
+
+export type RecoverySheet = { 
+/**
+ * The code.
+ */
+code: string, 
+/**
+ * Its name: stands in the list, gives nothing away.
+ */
+name: string, 
+/**
+ * The vault that it opens.
+ */
+vault_id: string, 
+/**
+ * When it was made.
+ */
+created_at: string, 
+/**
+ * What to do with it, step by step.
+ */
+steps: Array<string>, };
+
+export type RevokeRequest = { 
+/**
+ * The passphrase, asked for again.
+ */
+passphrase: string, 
+/**
+ * The code's name, from the list or the sheet.
+ */
+name: string, };
+
+export type Strength = { 
+/**
+ * 0 to 4, as zxcvbn counts.
+ */
+score: number, 
+/**
+ * Whether a vault may have it.
+ */
+acceptable: boolean, 
+/**
+ * What to say of it.
+ */
+words: string, };
 
 export type WatchList = { 
 /**
@@ -3579,6 +3980,19 @@ export interface Commands {
   status: { request: Nothing; answer: Status };
   vault_create: { request: PassphraseRequest; answer: VaultInfo };
   vault_unlock: { request: PassphraseRequest; answer: VaultInfo };
+  vault_check: { request: CheckRequest; answer: VerifyReport };
+  safety_show: { request: Nothing; answer: SafetyView };
+  safety_set: { request: SafetyRequest; answer: SafetyView };
+  vault_backup: { request: BackupRequest; answer: BackupReport };
+  vault_rotate: { request: PassphraseRequest; answer: RotateReport };
+  job_progress: { request: Nothing; answer: JobProgress };
+  vault_recover: { request: RecoverRequest; answer: VaultInfo };
+  recovery_list: { request: Nothing; answer: RecoveryList };
+  recovery_new: { request: PassphraseRequest; answer: RecoverySheet };
+  recovery_revoke: { request: RevokeRequest; answer: RecoveryList };
+  passphrase_strength: { request: PassphraseRequest; answer: Strength };
+  passphrase_change: { request: PassphraseChangeRequest; answer: null };
+  passphrase_cost: { request: CostRequest; answer: CostView };
   vault_lock: { request: Nothing; answer: null };
   vault_info: { request: Nothing; answer: VaultInfo };
   documents_list: { request: Nothing; answer: DocumentList };

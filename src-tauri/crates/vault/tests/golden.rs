@@ -1,13 +1,16 @@
 //! A vault written once per version of the disk format, opened by every later version for ever.
 //! `LOCI_BLESS=1 cargo test -p vault --test golden` writes a new one where there is none. Version 1 is
-//! from before records were bound; it cannot be written any more.
+//! from before records were bound; it cannot be written any more. Version 3 has a recovery code and new keys;
+//! `backup1` is a backup of such a vault.
 #![cfg(not(feature = "plain-for-tests"))]
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use types::{DocumentId, Timestamp};
-use vault::{AuditEvent, Blob, KdfParams, Passphrase, Table, TableId, Vault};
+use vault::{
+    AuditEvent, Backup, Blob, Instead, KdfParams, Passphrase, RecoveryCode, Table, TableId, Vault,
+};
 
 const LATER: Timestamp = Timestamp::from_unix_ms(1_795_000_000_000);
 
@@ -42,7 +45,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn bless(dir: &Path) {
+fn bless(dir: &Path, version: &str) -> Vault {
     let vault = Vault::create(dir, &passphrase(), KdfParams::FLOOR, CREATED).unwrap();
     let mut batch = vault.batch();
     batch.put(TEXTS, &[b"a"], &Blob("text ".repeat(100).into_bytes())).unwrap();
@@ -53,10 +56,10 @@ fn bless(dir: &Path) {
         at: CREATED,
         action: "bless",
         subjects: vec!["a".to_owned()],
-        detail: "v2".to_owned(),
+        detail: version.to_owned(),
     };
     vault.commit(batch, event).unwrap();
-    vault.sync_and_close().unwrap();
+    vault
 }
 
 /// Opens a copy, and finds what every version was given.
@@ -90,8 +93,40 @@ fn a_vault_of_format_1_opens_and_is_bound() {
 #[test]
 fn a_vault_of_format_2_opens() {
     if std::env::var_os("LOCI_BLESS").is_some() && !golden("v2").exists() {
-        bless(&golden("v2"));
+        bless(&golden("v2"), "v2").sync_and_close().unwrap();
     }
     let (_dir, vault) = check("v2", 2);
     assert!(vault.snapshot().audit_entry(1).unwrap().unwrap().state.is_some());
+}
+
+/// With a recovery code and new keys, and a backup of that. Its code and its last commit stand beside it.
+fn bless_rotated(dir: &Path, backups: &Path) {
+    let vault = bless(dir, "v3");
+    let (code, _) = vault.add_recovery_code(&passphrase(), CREATED).unwrap();
+    vault.rotate(&passphrase(), CREATED, &types::Cancel::default(), &|_, _| {}).unwrap();
+    fs::write(dir.join("facts"), format!("{}\n{}\n", *code.written(), vault.commit_seq())).unwrap();
+    fs::create_dir_all(backups).unwrap();
+    vault.backup(backups, None, CREATED, &|_, _| true).unwrap();
+    vault.sync_and_close().unwrap();
+}
+
+#[test]
+fn a_vault_of_format_3_opens_by_its_code_and_comes_back_from_its_backup() {
+    if std::env::var_os("LOCI_BLESS").is_some() && !golden("v3").exists() {
+        bless_rotated(&golden("v3"), &golden("backup1"));
+    }
+    let facts = fs::read_to_string(golden("v3").join("facts")).unwrap();
+    let (code, commits) = facts.trim().split_once('\n').unwrap();
+    let (dir, vault) = check("v3", commits.parse().unwrap());
+    drop(vault);
+    let new = Passphrase::new("another pässphrase".to_owned()).unwrap();
+    let code = RecoveryCode::read(code).unwrap();
+    let vault = Vault::recover(dir.path(), &code, &new, LATER).unwrap();
+    assert_eq!(vault.snapshot().original(&DOCUMENT).unwrap(), Some(original()));
+    let to = dir.path().join("restored");
+    let backup = Backup::find(&golden("backup1"), None, None).unwrap();
+    let done = backup.restore(&to, Instead::Refuse, &passphrase(), LATER, &|_, _| true).unwrap();
+    assert_eq!(done.commit_seq.to_string(), commits);
+    let restored = Vault::open(&to, &passphrase(), LATER).unwrap();
+    assert_eq!(restored.snapshot().original(&DOCUMENT).unwrap(), Some(original()));
 }

@@ -10,7 +10,7 @@ import { supersede, takeIn } from './intake';
 import { isLoopback } from './life';
 import { knowledgeAnswers } from './palace';
 import { reviewAnswers } from './review';
-import { safetyAnswers } from './safety';
+import { safetyAnswers } from './safetyAnswers';
 import { normalise, structureOf, terms } from './structure';
 
 export function answersOf(host: House): Answers {

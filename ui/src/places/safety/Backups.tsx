@@ -44,7 +44,12 @@ export function Backups({ view }: { view: SafetyView }) {
       </p>
       <p>
         Folder: {folder ?? 'none'}{' '}
-        <button type="button" className="button" data-testid="backup-folder" onClick={() => void choose()}>
+        <button
+          type="button"
+          className="button"
+          data-testid="backup-folder"
+          onClick={() => void choose()}
+        >
           Choose a folder
         </button>{' '}
         <button

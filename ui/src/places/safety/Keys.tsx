@@ -44,7 +44,9 @@ export function Keys({ rotating }: { rotating: boolean }) {
 
 export function CloseLook() {
   const host = useHost();
-  const look = useMutation({ mutationFn: (repair: boolean) => host.call('vault_check', { repair }) });
+  const look = useMutation({
+    mutationFn: (repair: boolean) => host.call('vault_check', { repair }),
+  });
   return (
     <section className="part" aria-labelledby="look-title">
       <h2 id="look-title">Is everything there?</h2>
@@ -69,7 +71,9 @@ export function CloseLook() {
 function Found({ report, repair }: { report: VerifyReport; repair: () => void }) {
   const { deep } = report;
   const findings = deep?.findings ?? [];
-  const changed = report.findings.map(({ table, difference, name }) => `${table}: ${difference} ${name ?? ''}`);
+  const changed = report.findings.map(
+    ({ table, difference, name }) => `${table}: ${difference} ${name ?? ''}`,
+  );
   return (
     <div role="status" data-testid="looked">
       {report.ok && deep !== undefined && (

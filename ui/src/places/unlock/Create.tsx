@@ -80,7 +80,8 @@ export function Create({ profile }: { profile: string }) {
         )}
         <p className="door-warning">
           <strong>There is no recovery yet.</strong> If you forget this passphrase, nobody can open
-          the vault, and what is in it is lost. Print a recovery code under Settings once it is made.
+          the vault, and what is in it is lost. Print a recovery code under Settings once it is
+          made.
         </p>
         {error !== null && <ErrorNotice error={error} />}
         <button

@@ -24,7 +24,10 @@ export function Recover({ profile, back }: { profile: string; back: () => void }
     setBusy(true);
     setError(null);
     try {
-      const request = { code: code.current?.value ?? '', new_passphrase: next.current?.value ?? '' };
+      const request = {
+        code: code.current?.value ?? '',
+        new_passphrase: next.current?.value ?? '',
+      };
       await host.call('vault_recover', request);
       await client.invalidateQueries({ queryKey: ['status'] });
       announce('Unlocked, with the new passphrase.');
