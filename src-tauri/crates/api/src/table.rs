@@ -12,15 +12,17 @@ use types::{
     DocumentCheck, DocumentId, DocumentList, DocumentRequest, DocumentView, EdgeAddRequest,
     EdgeList, EdgeRequest, EdgeView, EdgesRequest, ErrorCode, FolderRequest, Foreseen, GapList,
     GapRequest, GapsRequest, GraphExport, GraphExportRequest, IngestAnswer, IngestPreview,
-    KnowledgeSettings, KnowledgeSettingsRequest, LlmRequest, LlmView, ModelList, MoveRequest,
-    Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest,
-    NodeRequest, NodeSplitRequest, NodeView, NodesRequest, OverrideRequest, PageRequest, PageWords,
-    PalaceRequest, PalaceView, Passage, PassageRequest, PassphraseRequest, PathList,
-    PathsBetweenRequest, Problem, ReaderView, ReferenceList, RegenerateRequest, Regeneration,
-    ReverifyReport, ReviewList, ReviewRequest, RuleRequest, ScansRequest, ScansView, SearchAnswer,
-    SearchRequest, Status, SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest,
-    TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VerifyReport, VocabularyList,
-    VocabularyRequest, WatchList, WatchRequest, WingRequest,
+    KnowledgeSettings, KnowledgeSettingsRequest, LlmRequest, LlmView, MemoryContext, MemoryDiff,
+    MemoryDiffRequest, MemoryReceipts, MemoryReceiptsRequest, MemoryRequest, MemorySetRequest,
+    MemorySettings, ModelList, MoveRequest, Neighbourhood, NeighboursRequest, NodeAddRequest,
+    NodeEditRequest, NodeList, NodeMergeRequest, NodeRequest, NodeSplitRequest, NodeView,
+    NodesRequest, OverrideRequest, PageRequest, PageWords, PalaceRequest, PalaceView, Passage,
+    PassageRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem, ReaderView,
+    ReferenceList, RegenerateRequest, Regeneration, ReverifyReport, ReviewList, ReviewRequest,
+    RuleRequest, ScansRequest, ScansView, SearchAnswer, SearchRequest, Status, SupersedeRequest,
+    SweepReport, SweepRequest, TermList, TermsRequest, TrustView, TunnelList, UnaliasRequest,
+    UndoRequest, VaultInfo, VerifyReport, VocabularyList, VocabularyRequest, WatchList,
+    WatchRequest, WingRequest,
 };
 
 /// A request that asks for nothing in particular.
@@ -223,6 +225,18 @@ commands! {
         |host, _| read(host, Snapshot::knowledge_settings);
     window knowledge_settings_change: KnowledgeSettingsRequest => KnowledgeSettings =
         |host, ask| with(host, |p| p.change_knowledge_settings(&ask));
+    window memory_context: MemoryRequest => MemoryContext =
+        |host, ask| with(host, |p| p.memory_context(&ask));
+    window memory_preview: MemoryRequest => MemoryContext =
+        |host, ask| read(host, |now| now.memory_preview(&ask));
+    window memory_diff: MemoryDiffRequest => MemoryDiff =
+        |host, ask| read(host, |now| now.memory_diff(&ask));
+    window memory_receipts: MemoryReceiptsRequest => MemoryReceipts =
+        |host, ask| read(host, |now| now.memory_receipts(&ask));
+    window memory_settings: Nothing => MemorySettings =
+        |host, _| read(host, Snapshot::memory_settings);
+    window memory_set: MemorySetRequest => MemorySettings =
+        |host, ask| with(host, |p| p.set_memory(ask));
     window models_list: Nothing => ModelList =
         |host, _| Ok(ModelList { models: host.resources().models().list() });
     terminal models_verify: Nothing => ModelList =

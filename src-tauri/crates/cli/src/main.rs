@@ -4,10 +4,12 @@
 mod args;
 mod args_eval;
 mod args_knowledge;
+mod args_memory;
 mod fields;
 mod knowledge;
 mod life;
 mod measuring;
+mod memory;
 mod mode;
 mod passphrase;
 mod print;

@@ -2,7 +2,7 @@
 
 use crate::{
     args::{Cascade, Cli, Command, Documents, Ingest, Models, Search, Vault},
-    knowledge, life, measuring, passphrase, print,
+    knowledge, life, measuring, memory, passphrase, print,
     progress::Progress,
     session::{Answer, call, unlocked, whole_id, with_vault, write_private},
 };
@@ -102,6 +102,7 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         | Command::References(_)
         | Command::Ocr(_)
         | Command::Llm(_) => life::answer(cli, &host),
+        Command::Memory(command) => memory::answer(cli, &host, command),
         Command::Node(_)
         | Command::Edge(_)
         | Command::Palace(_)

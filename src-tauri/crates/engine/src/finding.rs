@@ -121,6 +121,11 @@ impl Snapshot {
         Meaning { embedder: None, lacking }
     }
 
+    /// The model that answers by meaning.
+    pub(crate) fn answering_embedder(&self) -> Option<Arc<Embedder>> {
+        self.meaning().embedder
+    }
+
     /// The documents that the filters leave; `None` where nothing is filtered.
     fn allowed(&self, request: &SearchRequest) -> Result<Option<HashSet<DocumentId>>> {
         let moment = request.as_of.as_deref().map(moment).transpose()?;

@@ -11,6 +11,7 @@ mod forgetting;
 mod held;
 mod ingest;
 mod knowledge;
+mod memory;
 mod palace;
 mod reading;
 mod recognition;

@@ -24,3 +24,4 @@ mod views;
 pub(crate) use build::{Gathered, weave_versions};
 pub(crate) use found::Origin;
 pub(crate) use placing::Placing;
+pub(crate) use views::in_words;

@@ -188,7 +188,7 @@ pub(super) fn holds(head: &Head, day: Option<i32>) -> bool {
 }
 
 /// When something holds, in words.
-pub(super) fn in_words(validity: &types::Validity) -> String {
+pub(crate) fn in_words(validity: &types::Validity) -> String {
     if !validity.stated.is_empty() {
         return validity.stated.clone();
     }

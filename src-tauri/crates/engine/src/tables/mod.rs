@@ -42,6 +42,8 @@ pub(crate) const LLM: Table<LlmRecord> = Table::new(TableId::Settings);
 pub(crate) const SCANS: Table<ScansRecord> = Table::new(TableId::Settings);
 /// Path: `knowledge`: what is set and learnt of knowledge.
 pub(crate) const KNOWLEDGE: Table<knowledge::KnowledgeRecord> = Table::new(TableId::Settings);
+/// Path: `memory`: what is set of the memory stack.
+pub(crate) const MEMORY: Table<crate::memory::MemoryRecord> = Table::new(TableId::Settings);
 /// Path: number (8 bytes, big-endian). Filed under `change`, node id.
 pub(crate) const CHANGES: Table<knowledge::ChangeRecord> = Table::new(TableId::Changes);
 /// Path: normalised question.

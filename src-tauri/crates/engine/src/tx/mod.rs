@@ -171,9 +171,18 @@ impl Tx<'_, '_> {
 
     /// Makes it last, with its audit entry, then lets readers see it. Gives what they see.
     pub fn commit(self, action: &'static str, subjects: Vec<String>) -> Result<Arc<Snapshot>> {
+        self.commit_telling(action, subjects, String::new())
+    }
+
+    /// The same with more in its audit entry.
+    pub fn commit_telling(
+        self,
+        action: &'static str,
+        subjects: Vec<String>,
+        detail: String,
+    ) -> Result<Arc<Snapshot>> {
         let Self { writer, base, batch, seen, sources } = self;
-        let event =
-            AuditEvent { at: base.resources.now(), action, subjects, detail: String::new() };
+        let event = AuditEvent { at: base.resources.now(), action, subjects, detail };
         writer.pen.commit(batch, event)?;
         let sources = (!Arc::ptr_eq(&sources, &base.sources)).then_some(sources);
         // let go of, so that what nobody reads is changed in place
