@@ -1592,19 +1592,19 @@ deep?: boolean,
 /**
  * Tokens of L0, in place of the settings'.
  */
-budget_l0: number, 
+budget_l0?: number, 
 /**
  * Tokens of L1.
  */
-budget_l1: number, 
+budget_l1?: number, 
 /**
  * Tokens of L2.
  */
-budget_l2: number, 
+budget_l2?: number, 
 /**
  * Tokens of L3.
  */
-budget_l3: number, };
+budget_l3?: number, };
 
 export type MemorySetRequest = { 
 /**
@@ -1614,19 +1614,19 @@ identity?: string,
 /**
  * Tokens of L0.
  */
-budget_l0: number, 
+budget_l0?: number, 
 /**
  * Tokens of L1.
  */
-budget_l1: number, 
+budget_l1?: number, 
 /**
  * Tokens of L2.
  */
-budget_l2: number, 
+budget_l2?: number, 
 /**
  * Tokens of L3.
  */
-budget_l3: number, 
+budget_l3?: number, 
 /**
  * Who gets what; all of it.
  */

@@ -151,6 +151,7 @@ function useCommands({ open, lock }: PaletteProps): Entry[] {
       run: go({ place: 'contradictions' }),
     },
     { id: 'gaps', label: 'Gaps', keys: SHORTCUTS.gaps.keys, run: go({ place: 'gaps' }) },
+    { id: 'memory', label: 'Memory', keys: SHORTCUTS.memory.keys, run: go({ place: 'memory' }) },
     {
       id: 'definitions',
       label: 'Definitions',

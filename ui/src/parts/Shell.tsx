@@ -9,6 +9,7 @@ import { Definitions } from '../places/definitions/Definitions';
 import { DocumentPage } from '../places/document/DocumentPage';
 import { Certificates } from '../places/forget/Certificates';
 import { Gaps } from '../places/gaps/Gaps';
+import { Memory } from '../places/memory/Memory';
 import { Library } from '../places/library/Library';
 import { RegenerateDialog } from '../places/library/RegenerateDialog';
 import { NodePage } from '../places/node/NodePage';
@@ -50,6 +51,7 @@ export function Shell({ status }: { status: Status }) {
     review: () => navigate({ place: 'review' }),
     contradictions: () => navigate({ place: 'contradictions' }),
     gaps: () => navigate({ place: 'gaps' }),
+    memory: () => navigate({ place: 'memory' }),
     definitions: () => navigate({ place: 'definitions' }),
     citations: () => navigate({ place: 'citations' }),
     settings: () => navigate({ place: 'settings' }),
@@ -80,6 +82,7 @@ export function Shell({ status }: { status: Status }) {
         {route.place === 'trust' && <TrustPage key={route.node} route={route} />}
         {route.place === 'contradictions' && <Contradictions route={route} />}
         {route.place === 'gaps' && <Gaps route={route} />}
+        {route.place === 'memory' && <Memory route={route} />}
         {route.place === 'certificates' && <Certificates />}
         {route.place === 'settings' && <Settings />}
       </main>

@@ -2,6 +2,7 @@
 //! here; rooms below never meet except through it. It parses no untrusted bytes itself and reads the
 //! clock only through [`Resources`].
 
+mod boosts;
 mod citing;
 mod contexts;
 mod documents;

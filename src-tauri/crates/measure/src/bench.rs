@@ -1,6 +1,7 @@
 //! `bench`: a synthetic vault of a fixed seed, filled and searched through the real engine.
 
 use crate::{
+    contexts::bench_memory,
     graph::bench_knowledge,
     times::{median, percentiles, splitmix, temporary_home},
 };
@@ -48,6 +49,7 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
     let knowledge = bench_knowledge(options.chunks, Arc::clone(&resources))?;
     let mut disk_bytes = palace.table_bytes()?;
     disk_bytes.insert("total".to_owned(), palace.info()?.size_bytes);
+    let memory = bench_memory(&palace, chunks)?;
     let model = palace.snapshot().model_in_use();
     palace.close()?;
     Ok(BenchReport {
@@ -64,6 +66,7 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
         disk_bytes,
         text_bytes,
         knowledge,
+        memory,
         peak_rss_bytes: convert::peak_memory_bytes(std::process::id()).unwrap_or(0),
     })
 }

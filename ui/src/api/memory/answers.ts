@@ -4,6 +4,7 @@ import type { DocumentView } from '../bindings';
 import type { Answer } from '../host';
 import { writeList } from './cite';
 import { type Answers, fail } from './contract';
+import { memoryAnswers } from './handed';
 import type { House } from './house';
 import { supersede, takeIn } from './intake';
 import { isLoopback } from './life';
@@ -38,6 +39,7 @@ export function answersOf(host: House): Answers {
     ...keeping(host),
     ...knowledgeAnswers(host),
     ...reviewAnswers(host),
+    ...memoryAnswers(host),
   };
 }
 

@@ -84,7 +84,7 @@ pub(crate) struct TextShape {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StoredBlock(u8, u32, u32, String);
 
-const KINDS: [(u8, BlockKind); 8] = [
+const KINDS: [(u8, BlockKind); 9] = [
     (0, BlockKind::Paragraph),
     (10, BlockKind::ListItem),
     (11, BlockKind::Table),
@@ -92,6 +92,7 @@ const KINDS: [(u8, BlockKind); 8] = [
     (13, BlockKind::Quote),
     (14, BlockKind::Footnote),
     (15, BlockKind::Caption),
+    (16, BlockKind::Turn),
     (1, BlockKind::Heading(1)),
 ];
 

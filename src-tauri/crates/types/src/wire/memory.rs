@@ -108,16 +108,16 @@ pub struct MemorySetRequest {
     /// Who the person is.
     pub identity: Option<String>,
     /// Tokens of L0.
-    #[ts(type = "number")]
+    #[ts(optional, type = "number")]
     pub budget_l0: Option<i64>,
     /// Tokens of L1.
-    #[ts(type = "number")]
+    #[ts(optional, type = "number")]
     pub budget_l1: Option<i64>,
     /// Tokens of L2.
-    #[ts(type = "number")]
+    #[ts(optional, type = "number")]
     pub budget_l2: Option<i64>,
     /// Tokens of L3.
-    #[ts(type = "number")]
+    #[ts(optional, type = "number")]
     pub budget_l3: Option<i64>,
     /// Who gets what; all of it.
     pub policies: Option<Vec<MemoryPolicy>>,
@@ -131,6 +131,7 @@ pub struct MemoryRequest {
     pub agent: String,
     /// What it is about to do.
     #[serde(default)]
+    #[ts(as = "Option<String>")]
     pub task: String,
     /// For whom, where the role alone does not tell: the program's name.
     #[serde(default)]
@@ -141,19 +142,19 @@ pub struct MemoryRequest {
     pub deep: bool,
     /// Tokens of L0, in place of the settings'.
     #[serde(default)]
-    #[ts(type = "number")]
+    #[ts(optional, type = "number")]
     pub budget_l0: Option<i64>,
     /// Tokens of L1.
     #[serde(default)]
-    #[ts(type = "number")]
+    #[ts(optional, type = "number")]
     pub budget_l1: Option<i64>,
     /// Tokens of L2.
     #[serde(default)]
-    #[ts(type = "number")]
+    #[ts(optional, type = "number")]
     pub budget_l2: Option<i64>,
     /// Tokens of L3.
     #[serde(default)]
-    #[ts(type = "number")]
+    #[ts(optional, type = "number")]
     pub budget_l3: Option<i64>,
 }
 
@@ -283,7 +284,7 @@ pub struct MemoryReceiptsRequest {
     #[ts(as = "Option<u32>")]
     pub limit: u32,
     /// Only those of earlier commits than this one.
-    #[ts(type = "number")]
+    #[ts(optional, type = "number")]
     pub before: Option<u64>,
 }
 
