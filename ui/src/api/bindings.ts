@@ -1485,6 +1485,384 @@ contexts: number, };
 
 export type LockState = "no_vault" | "locked" | "unlocked";
 
+export type MemoryBudgets = { 
+/**
+ * Identity.
+ */
+l0: number, 
+/**
+ * Essentials.
+ */
+l1: number, 
+/**
+ * Room context.
+ */
+l2: number, 
+/**
+ * Deep search.
+ */
+l3: number, };
+
+export type MemoryContext = { 
+/**
+ * The agent's role.
+ */
+agent: string, 
+/**
+ * The layers of its policy.
+ */
+layers: Array<MemoryLayerText>, 
+/**
+ * Tokens of all layers.
+ */
+total_tokens: number, 
+/**
+ * The record of it in the audit log; none for a preview.
+ */
+receipt_id: string | null, 
+/**
+ * Things to know about the request: a budget that was cut, say.
+ */
+warnings: Array<string>, 
+/**
+ * The tokenizer that counted.
+ */
+tokenizer: string, 
+/**
+ * How long it took to build, in milliseconds.
+ */
+took_ms: number, };
+
+export type MemoryDiff = { 
+/**
+ * The earlier moment.
+ */
+from: string, 
+/**
+ * The later one.
+ */
+to: string, 
+/**
+ * The agent's role.
+ */
+agent: string, 
+/**
+ * Its layers.
+ */
+layers: Array<MemoryLayerDiff>, };
+
+export type MemoryDiffRequest = { 
+/**
+ * A day (`2025-03-31`) or a moment (RFC 3339).
+ */
+from: string, 
+/**
+ * Likewise; now where nothing is said.
+ */
+to?: string, 
+/**
+ * The agent's role; `planner` where nothing is said.
+ */
+agent?: string, 
+/**
+ * What it is about to do.
+ */
+task?: string, };
+
+export type MemoryItem = { 
+/**
+ * The node, where it is one.
+ */
+node_id: string | null, 
+/**
+ * The passage, where it is one.
+ */
+chunk_id: string | null, 
+/**
+ * What it is cited from.
+ */
+document_id: string | null, 
+/**
+ * That document's title.
+ */
+title: string, 
+/**
+ * Where in that document.
+ */
+span: Span | null, 
+/**
+ * 0 to 1, where it was judged.
+ */
+reliability: number | null, 
+/**
+ * Whether a person set that score.
+ */
+overridden: boolean, 
+/**
+ * The statement, whole.
+ */
+text: string, 
+/**
+ * Tokens of its line.
+ */
+tokens: number, };
+
+export type MemoryLayer = "L0" | "L1" | "L2" | "L3";
+
+export type MemoryLayerDiff = { 
+/**
+ * Which.
+ */
+layer: MemoryLayer, 
+/**
+ * Tokens then.
+ */
+tokens_from: number, 
+/**
+ * Tokens later.
+ */
+tokens_to: number, 
+/**
+ * What is said later and was not said then.
+ */
+entered: Array<MemoryItem>, 
+/**
+ * What was said then and is not said later.
+ */
+left: Array<MemoryItem>, 
+/**
+ * What is said both times.
+ */
+stayed: number, };
+
+export type MemoryLayerText = { 
+/**
+ * Which.
+ */
+layer: MemoryLayer, 
+/**
+ * Tokens of `text`, by the tokenizer itself.
+ */
+tokens: number, 
+/**
+ * What it could have had.
+ */
+budget: number, 
+/**
+ * What stands in it, in order.
+ */
+nodes: Array<MemoryItem>, 
+/**
+ * The very text. Empty where the layer has nothing to say.
+ */
+text: string, 
+/**
+ * Why it fired, or did not.
+ */
+because: string, 
+/**
+ * Statements that would have come next and did not fit.
+ */
+left_out: number, };
+
+export type MemoryPolicy = { 
+/**
+ * Its role: `planner`, `searcher` …; `*` is everybody without a policy of their own.
+ */
+agent: string, 
+/**
+ * Layers that it gets without asking.
+ */
+layers: Array<MemoryLayer>, 
+/**
+ * Whether it may ask for a deep search.
+ */
+may_search: boolean, 
+/**
+ * Whether contradictions are named.
+ */
+contradictions: boolean, 
+/**
+ * Whether the documents that are known on the topic are named.
+ */
+known_sources: boolean, };
+
+export type MemoryReceipt = { 
+/**
+ * Hash of the entry in the audit log, which binds all entries before it.
+ */
+receipt_id: string, 
+/**
+ * The commit that it came with.
+ */
+commit_seq: number, 
+/**
+ * When.
+ */
+at: string, 
+/**
+ * The agent's role.
+ */
+agent: string, 
+/**
+ * The program, where it said.
+ */
+client: string | null, 
+/**
+ * The layers that fired.
+ */
+layers: Array<ReceiptLayer>, 
+/**
+ * Tokens of all layers.
+ */
+total_tokens: number, 
+/**
+ * How long building took, in milliseconds.
+ */
+took_ms: number, 
+/**
+ * SHA-256 of the text that was handed out, all layers joined by a newline.
+ */
+text_sha256: string, };
+
+export type MemoryReceipts = { 
+/**
+ * Newest first.
+ */
+receipts: Array<MemoryReceipt>, 
+/**
+ * Where to go on, as `before`; none where the log's beginning was reached.
+ */
+next: number | null, };
+
+export type MemoryReceiptsRequest = { 
+/**
+ * Only of this role or program.
+ */
+agent?: string, 
+/**
+ * At most so many; 50 where nothing is said, 500 at most.
+ */
+limit?: number, 
+/**
+ * Only those of earlier commits than this one.
+ */
+before: number, };
+
+export type MemoryRequest = { 
+/**
+ * The agent's role, whose policy holds.
+ */
+agent: string, 
+/**
+ * What it is about to do.
+ */
+task: string, 
+/**
+ * For whom, where the role alone does not tell: the program's name.
+ */
+client?: string, 
+/**
+ * A deep search as well, where the policy lets it ask.
+ */
+deep?: boolean, 
+/**
+ * Tokens of L0, in place of the settings'.
+ */
+budget_l0?: number, 
+/**
+ * Tokens of L1.
+ */
+budget_l1?: number, 
+/**
+ * Tokens of L2.
+ */
+budget_l2?: number, 
+/**
+ * Tokens of L3.
+ */
+budget_l3?: number, };
+
+export type MemorySetRequest = { 
+/**
+ * Who the person is.
+ */
+identity?: string, 
+/**
+ * Tokens of L0.
+ */
+budget_l0?: number, 
+/**
+ * Tokens of L1.
+ */
+budget_l1?: number, 
+/**
+ * Tokens of L2.
+ */
+budget_l2?: number, 
+/**
+ * Tokens of L3.
+ */
+budget_l3?: number, 
+/**
+ * Who gets what; all of it.
+ */
+policies?: Array<MemoryPolicy>, };
+
+export type MemorySettings = { 
+/**
+ * Who the person is and what they work on, in their own words.
+ */
+identity: string, 
+/**
+ * Tokens of each layer.
+ */
+budgets: MemoryBudgets, 
+/**
+ * Who gets what.
+ */
+policies: Array<MemoryPolicy>, 
+/**
+ * What all layers together may have, by `LOCI_MEMORY_MAX_TOKENS`.
+ */
+ceiling: number | null, 
+/**
+ * The tokenizer that counts.
+ */
+tokenizer: string, };
+
+export type ReceiptItem = { 
+/**
+ * The node.
+ */
+node_id?: string, 
+/**
+ * The document.
+ */
+document_id?: string, 
+/**
+ * First byte in it, and one past the last.
+ */
+span?: [number, number], };
+
+export type ReceiptLayer = { 
+/**
+ * Which.
+ */
+layer: MemoryLayer, 
+/**
+ * Tokens that it had.
+ */
+tokens: number, 
+/**
+ * Tokens that it could have had.
+ */
+budget: number, 
+/**
+ * What was in it.
+ */
+nodes: Array<ReceiptItem>, };
+
 export type Method = "definition" | "keyphrase" | "name" | "identifier" | "claim" | "event" | "structure" | "pattern" | "comparison" | "hand" | "model";
 
 export type ModelList = { 
@@ -4065,6 +4443,12 @@ export interface Commands {
   agents_purge: { request: AgentPurgeRequest; answer: AgentPurged };
   agents_decide: { request: ProposalsRequest; answer: AgentList };
   agents_terminal: { request: AgentTerminalRequest; answer: AgentList };
+  memory_context: { request: MemoryRequest; answer: MemoryContext };
+  memory_preview: { request: MemoryRequest; answer: MemoryContext };
+  memory_diff: { request: MemoryDiffRequest; answer: MemoryDiff };
+  memory_receipts: { request: MemoryReceiptsRequest; answer: MemoryReceipts };
+  memory_settings: { request: Nothing; answer: MemorySettings };
+  memory_set: { request: MemorySetRequest; answer: MemorySettings };
   models_list: { request: Nothing; answer: ModelList };
   ingest_preview: { request: PathsRequest; answer: IngestPreview };
   ingest_cancel: { request: Nothing; answer: null };

@@ -55,6 +55,7 @@ export function Rail({ status, route, openPalette, lock }: RailProps) {
           current={route.place}
         />
         <PlaceLink name="gaps" label="Gaps" icon="gaps" current={route.place} />
+        <PlaceLink name="memory" label="Memory" icon="memory" current={route.place} />
         <PlaceLink
           name="definitions"
           label="Definitions"
@@ -100,6 +101,7 @@ interface PlaceLinkProps {
     | 'review'
     | 'contradictions'
     | 'gaps'
+    | 'memory'
     | 'definitions'
     | 'citations'
     | 'agents'

@@ -10,6 +10,7 @@ import { Definitions } from '../places/definitions/Definitions';
 import { DocumentPage } from '../places/document/DocumentPage';
 import { Certificates } from '../places/forget/Certificates';
 import { Gaps } from '../places/gaps/Gaps';
+import { Memory } from '../places/memory/Memory';
 import { Library } from '../places/library/Library';
 import { RegenerateDialog } from '../places/library/RegenerateDialog';
 import { NodePage } from '../places/node/NodePage';
@@ -51,6 +52,7 @@ export function Shell({ status }: { status: Status }) {
     review: () => navigate({ place: 'review' }),
     contradictions: () => navigate({ place: 'contradictions' }),
     gaps: () => navigate({ place: 'gaps' }),
+    memory: () => navigate({ place: 'memory' }),
     definitions: () => navigate({ place: 'definitions' }),
     citations: () => navigate({ place: 'citations' }),
     agents: () => navigate({ place: 'agents' }),
@@ -82,6 +84,7 @@ export function Shell({ status }: { status: Status }) {
         {route.place === 'trust' && <TrustPage key={route.node} route={route} />}
         {route.place === 'contradictions' && <Contradictions route={route} />}
         {route.place === 'gaps' && <Gaps route={route} />}
+        {route.place === 'memory' && <Memory route={route} />}
         {route.place === 'certificates' && <Certificates />}
         {route.place === 'agents' && <Agents />}
         {route.place === 'settings' && <Settings />}

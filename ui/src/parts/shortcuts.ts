@@ -20,6 +20,7 @@ export const SHORTCUTS = {
   review: { keys: `${MOD} R`, label: 'Review', where: 'Everywhere' },
   contradictions: { keys: `${MOD} J`, label: 'Contradictions', where: 'Everywhere' },
   gaps: { keys: `${MOD} G`, label: 'Gaps', where: 'Everywhere' },
+  memory: { keys: `${MOD} M`, label: 'Memory', where: 'Everywhere' },
   definitions: { keys: `${MOD} D`, label: 'Definitions', where: 'Everywhere' },
   citations: { keys: `${MOD} E`, label: 'Citations', where: 'Everywhere' },
   agents: { keys: `${MOD} M`, label: 'Agents', where: 'Everywhere' },

@@ -38,6 +38,7 @@ export const FORMATS: Record<Format, string> = {
   odt: 'OpenDocument',
   rtf: 'RTF',
   email: 'Mail',
+  conversation: 'Conversation',
   references: 'References',
   image: 'Picture',
   unknown: 'File',

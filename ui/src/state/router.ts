@@ -50,6 +50,7 @@ export type Route =
   | { place: 'contradictions'; show?: string }
   | { place: 'gaps'; show?: string }
   | { place: 'agents' }
+  | { place: 'memory'; show?: string }
   | { place: 'settings' };
 
 /** The part of the address that one place reads. */
@@ -161,7 +162,7 @@ function parseKnowledge(
     return { place, ...at, kind: text('kind'), filter: text('q'), show };
   }
   if (place === 'review') return { place, show, document: text('d'), wing: text('wing') };
-  if (place === 'contradictions' || place === 'gaps') return { place, show };
+  if (place === 'contradictions' || place === 'gaps' || place === 'memory') return { place, show };
   if (argument === '') return null;
   const node = decodeURIComponent(argument);
   if (place === 'node') return { place, node, hops: numberOf(params, 'hops'), on: text('on') };
@@ -226,7 +227,7 @@ function formatKnowledge(route: Route): string {
   if (place === 'review') {
     return withParams('#/review', { show: route.show, d: route.document, wing: route.wing });
   }
-  if (place === 'contradictions' || place === 'gaps') {
+  if (place === 'contradictions' || place === 'gaps' || place === 'memory') {
     return withParams(`#/${place}`, { show: route.show });
   }
   return `#/${place}`;

@@ -48,11 +48,13 @@ pub struct Config {
     pub kdf: KdfParams,
     /// Time without use after which the vault locks.
     pub idle_lock: Duration,
+    /// Tokens that all layers of an assistant's context may have together.
+    pub memory_ceiling: Option<u64>,
 }
 
 impl Config {
     /// From `LOCI_HOME`, `LOCI_PROFILE`, `LOCI_RUNTIME` and `LOCI_KDF` (`default` or `floor`), each
-    /// with the platform's default.
+    /// with the platform's default, and `LOCI_MEMORY_MAX_TOKENS`.
     pub fn from_env() -> Result<Self, Problem> {
         let folders = choose_app_strategy(AppStrategyArgs {
             top_level_domain: "org".to_owned(),
@@ -73,7 +75,9 @@ impl Config {
         };
         let profile = env::var("LOCI_PROFILE").unwrap_or_else(|_| "default".to_owned());
         let profile = Profile::new(&profile)?;
-        Ok(Self { home, profile, runtime, kdf, idle_lock: Duration::from_secs(300) })
+        let idle_lock = Duration::from_secs(300);
+        let memory_ceiling = memory_ceiling()?;
+        Ok(Self { home, profile, runtime, kdf, idle_lock, memory_ceiling })
     }
 
     /// The folder of the profile's vault.
@@ -89,8 +93,21 @@ impl Config {
             let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
             Timestamp::from_unix_ms(since.map_or(0, |since| since.as_millis() as i64))
         });
-        Resources::new(&self.runtime, program, Limits::default(), clock)
+        let resources = Resources::new(&self.runtime, program, Limits::default(), clock);
+        resources.with_memory_ceiling(self.memory_ceiling)
     }
+}
+
+/// A bound that cannot be read is no bound: it is an error.
+fn memory_ceiling() -> Result<Option<u64>, Problem> {
+    let Some(value) = env::var_os("LOCI_MEMORY_MAX_TOKENS").filter(|value| !value.is_empty())
+    else {
+        return Ok(None);
+    };
+    value.to_str().and_then(|value| value.trim().parse().ok()).map(Some).ok_or_else(|| {
+        let message = "LOCI_MEMORY_MAX_TOKENS is not a number of tokens.";
+        Problem::new(ErrorCode::Usage, message, "Set it to 1000, say, or unset it.")
+    })
 }
 
 /// Beside an installed program (`../lib/loci`), or where `./setup` puts it.

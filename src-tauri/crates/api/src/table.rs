@@ -15,17 +15,19 @@ use types::{
     DocumentRequest, DocumentView, EdgeAddRequest, EdgeList, EdgeRequest, EdgeView, EdgesRequest,
     ErrorCode, FolderRequest, Foreseen, GapList, GapRequest, GapsRequest, GraphExport,
     GraphExportRequest, IngestAnswer, IngestPreview, JobProgress, KnowledgeSettings,
-    KnowledgeSettingsRequest, LlmRequest, LlmView, ModelList, MoveRequest, Neighbourhood,
-    NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest, NodeRequest,
-    NodeSplitRequest, NodeView, NodesRequest, OverrideRequest, PageRequest, PageWords,
-    PalaceRequest, PalaceView, Passage, PassageRequest, PassphraseChangeRequest, PassphraseRequest,
-    PathList, PathsBetweenRequest, Problem, ProposalsRequest, ReaderView, RecoverRequest,
-    RecoveryList, RecoverySheet, ReferenceList, RegenerateRequest, Regeneration, RestoreReport,
-    RestoreRequest, ReverifyReport, ReviewList, ReviewRequest, RevokeRequest, RotateReport,
-    RuleRequest, SafetyRequest, SafetyView, ScansRequest, ScansView, SearchAnswer, SearchRequest,
-    Status, Strength, SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest,
-    TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VerifyReport, VerifyRequest,
-    VocabularyList, VocabularyRequest, WatchList, WatchRequest, WingRequest,
+    KnowledgeSettingsRequest, LlmRequest, LlmView, MemoryContext, MemoryDiff, MemoryDiffRequest,
+    MemoryReceipts, MemoryReceiptsRequest, MemoryRequest, MemorySetRequest, MemorySettings,
+    ModelList, MoveRequest, Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest,
+    NodeList, NodeMergeRequest, NodeRequest, NodeSplitRequest, NodeView, NodesRequest,
+    OverrideRequest, PageRequest, PageWords, PalaceRequest, PalaceView, Passage, PassageRequest,
+    PassphraseChangeRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem,
+    ProposalsRequest, ReaderView, RecoverRequest, RecoveryList, RecoverySheet, ReferenceList,
+    RegenerateRequest, Regeneration, RestoreReport, RestoreRequest, ReverifyReport, ReviewList,
+    ReviewRequest, RevokeRequest, RotateReport, RuleRequest, SafetyRequest, SafetyView,
+    ScansRequest, ScansView, SearchAnswer, SearchRequest, Status, Strength, SupersedeRequest,
+    SweepReport, SweepRequest, TermList, TermsRequest, TrustView, TunnelList, UnaliasRequest,
+    UndoRequest, VaultInfo, VerifyReport, VerifyRequest, VocabularyList, VocabularyRequest,
+    WatchList, WatchRequest, WingRequest,
 };
 
 /// A request that asks for nothing in particular.
@@ -259,6 +261,18 @@ commands! {
     window agents_decide: ProposalsRequest => AgentList = |host, ask| host.decide_proposals(&ask);
     window agents_terminal: AgentTerminalRequest => AgentList =
         |host, ask| host.admit_terminal(ask.admitted);
+    window memory_context: MemoryRequest => MemoryContext =
+        |host, ask| with(host, |p| p.memory_context(&ask));
+    window memory_preview: MemoryRequest => MemoryContext =
+        |host, ask| read(host, |now| now.memory_preview(&ask));
+    window memory_diff: MemoryDiffRequest => MemoryDiff =
+        |host, ask| read(host, |now| now.memory_diff(&ask));
+    window memory_receipts: MemoryReceiptsRequest => MemoryReceipts =
+        |host, ask| read(host, |now| now.memory_receipts(&ask));
+    window memory_settings: Nothing => MemorySettings =
+        |host, _| read(host, Snapshot::memory_settings);
+    window memory_set: MemorySetRequest => MemorySettings =
+        |host, ask| with(host, |p| p.set_memory(ask));
     window models_list: Nothing => ModelList =
         |host, _| Ok(ModelList { models: host.resources().models().list() });
     terminal models_verify: Nothing => ModelList =

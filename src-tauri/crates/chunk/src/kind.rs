@@ -24,6 +24,8 @@ pub(crate) fn of_piece(
     let defines = own().filter(|atom| states(defined, &atom.range)).count();
     if sentences.is_empty() {
         ChunkKind::Header
+    } else if place.turn {
+        ChunkKind::Turn
     } else if titles::lists_sources(&place.parent_chain) {
         ChunkKind::Reference
     } else if titles::listing(&place.parent_chain) == Listing::Full || defines > 0 && most(defines)

@@ -17,6 +17,8 @@ pub(crate) struct Place {
     pub(crate) parent_chain: Vec<String>,
     pub(crate) section_id: String,
     pub(crate) heading_level: u8,
+    /// Whether it is one turn of a conversation.
+    pub(crate) turn: bool,
 }
 
 /// A stretch of text from one heading to the next.
@@ -44,6 +46,15 @@ pub(crate) fn sections(text: &str, blocks: &[Block]) -> Vec<Section> {
     for block in blocks {
         read_gap(text, read..block.range.start, &mut current.body);
         read = block.range.end;
+        if block.kind == BlockKind::Turn {
+            // each turn is read by itself, under the heading of its day
+            if !current.body.is_empty() {
+                let (place, first_level) = (current.place.clone(), current.place.heading_level);
+                let next = Section { place, first_level, ..Section::default() };
+                sections.push(std::mem::replace(&mut current, next));
+            }
+            current.place.turn = true;
+        }
         let BlockKind::Heading(level) = block.kind else {
             current.body.push((block.range.clone(), block.kind));
             continue;
@@ -110,7 +121,7 @@ fn place(open: &[(u8, &Block)]) -> Place {
     });
     let parent_chain =
         open.iter().map(|(_, block)| shorten(block.title.trim())).filter(|title| !title.is_empty());
-    Place { parent_chain: parent_chain.collect(), section_id, heading_level }
+    Place { parent_chain: parent_chain.collect(), section_id, heading_level, turn: false }
 }
 
 fn shorten(title: &str) -> String {

@@ -3,6 +3,7 @@
 use crate::args_agents::Agents;
 use crate::args_eval::Eval;
 use crate::args_knowledge::{Edge, Gaps, Knowledge, Node, Palace, Review, Trust};
+use crate::args_memory::Memory;
 use crate::args_vault::Vault;
 use crate::mode::Mode;
 use api::types::{Hall, NodeKind};
@@ -101,6 +102,9 @@ pub enum Command {
     /// Questions that found too little
     #[command(subcommand)]
     Gaps(Gaps),
+    /// What assistants are handed of what is known here
+    #[command(subcommand)]
+    Memory(Memory),
     /// How knowledge is kept
     #[command(subcommand)]
     Knowledge(Knowledge),

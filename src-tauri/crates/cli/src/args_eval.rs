@@ -7,6 +7,17 @@ use std::path::PathBuf;
 /// `loci eval …`
 #[derive(Subcommand)]
 pub enum Eval {
+    /// Turns of long, dated conversations: recall at 5, 10 and 50, by category, and latency
+    Memory {
+        /// A file in LoCoMo's form: a list of {"conversation", "qa"}
+        file: PathBuf,
+        /// How to search
+        #[arg(long, value_enum, default_value_t = Mode::Hybrid)]
+        mode: Mode,
+        /// The only embedding model to use
+        #[arg(long, value_name = "NAME")]
+        model: Option<String>,
+    },
     /// Definitions found in labelled texts: precision, recall, F1
     Definitions {
         /// Lines of {"text", "definitions": [{"term", "meaning"}]}; the project's own otherwise

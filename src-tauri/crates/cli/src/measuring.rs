@@ -5,7 +5,7 @@ use api::{
     Host,
     types::{ErrorCode, Problem},
 };
-use measure::{BenchOptions, DocumentsOptions, EvalOptions};
+use measure::{BenchOptions, DocumentsOptions, EvalOptions, MemoryOptions};
 use serde::Serialize;
 
 pub(crate) fn eval(host: &Host, command: &Eval) -> Result<Answer, Problem> {
@@ -14,6 +14,10 @@ pub(crate) fn eval(host: &Host, command: &Eval) -> Result<Answer, Problem> {
         Eval::Retrieval { folder, mode, model } => {
             let options = EvalOptions { mode: mode.search_mode(), model: model.clone() };
             told(measure::eval_retrieval(folder, &options, host.fresh_resources()))
+        }
+        Eval::Memory { file, mode, model } => {
+            let options = MemoryOptions { mode: mode.search_mode(), model: model.clone() };
+            told(measure::eval_memory(file, &options, host.fresh_resources()))
         }
         Eval::Definitions { file } => told(measure::eval_definitions(file.as_deref())),
         Eval::Palace { file } => told(measure::eval_palace(file.as_deref())),

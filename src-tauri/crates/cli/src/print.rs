@@ -3,7 +3,7 @@
 use crate::args::{Cite, Cli, Command, Documents, Models};
 use crate::args_vault::Vault;
 use crate::fields::{fields, one_line, shown};
-use crate::{print_agents, print_knowledge, print_measured};
+use crate::{memory, print_agents, print_knowledge, print_measured};
 use api::types::{
     CitationList, DeepReport, Definition, DocumentList, DocumentView, Freshness, IngestAnswer,
     IngestOutcome, ModelList, Problem, SearchAnswer, TermList, VerifyReport,
@@ -36,6 +36,7 @@ pub fn answer(cli: &Cli, value: &Value) {
         }
         Command::Models(Models::List | Models::Verify) => shown(value, models),
         Command::Vault(Vault::Verify { .. }) => shown(value, verified),
+        Command::Memory(command) => memory::print(command, value),
         command => {
             let measured = match command {
                 Command::Eval(eval) => print_measured::answer(eval, value),

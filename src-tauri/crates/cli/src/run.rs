@@ -4,7 +4,7 @@ use crate::{
     agents,
     args::{Cascade, Cli, Command, Documents, Ingest, Models, Search},
     args_vault::Vault,
-    knowledge, life, measuring, print,
+    knowledge, life, measuring, memory, print,
     progress::Progress,
     session::{Answer, call, unlocked, whole_id, with_vault, write_private},
     vault,
@@ -96,6 +96,7 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         Command::Mcp { token_file } => {
             agents::mcp(cli, &client, token_file.as_deref()).map(|()| Value::Null.into())
         }
+        Command::Memory(command) => memory::answer(cli, &client, command),
         Command::Node(_)
         | Command::Edge(_)
         | Command::Palace(_)

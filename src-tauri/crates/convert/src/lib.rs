@@ -12,6 +12,7 @@
 mod bounded;
 mod charset;
 mod clauses;
+mod conversation;
 mod delimited;
 mod docx;
 mod drawn;

@@ -4,18 +4,19 @@
 use crate::file_name::extension;
 use crate::text::{self, Decoded};
 use crate::{Error, Result};
-use crate::{image, references};
+use crate::{conversation, image, references};
 use std::io::{Cursor, Read};
 use types::Format;
 use zip::ZipArchive;
 
 /// Extensions that Loci reads, archives of such files included.
-const READABLE: [&str; 60] = [
+const READABLE: [&str; 62] = [
     "pdf", "docx", "docm", "pptx", "pptm", "ppsx", "xlsx", "xlsm", "xlsb", "xls", "ods", "odt",
     "odp", "odg", "fodt", "rtf", "epub", "html", "htm", "xhtml", "eml", "md", "markdown", "mdown",
     "txt", "text", "csv", "tsv", "tab", "bib", "bibtex", "biblatex", "ris", "nbib", "enw", "ciw",
     "isi", "json", "ipynb", "log", "rst", "org", "tex", "adoc", "yaml", "yml", "toml", "xml",
-    "rss", "atom", "srt", "vtt", "mkd", "diff", "zip", "png", "jpg", "jpeg", "tif", "tiff",
+    "rss", "atom", "srt", "vtt", "mkd", "diff", "jsonl", "ndjson", "zip", "png", "jpg", "jpeg",
+    "tif", "tiff",
 ];
 
 /// Extensions of packages: ZIP files that are one document each.
@@ -170,6 +171,7 @@ fn readable_format(file_name: &str, decoded: &Decoded) -> Result<Format> {
         Some("csv" | "tsv" | "tab") => return Ok(Format::Csv),
         Some("fodt") if decoded.text.contains("<office:document") => return Ok(Format::Odt),
         Some("eml") if has_header(&decoded.text) => return Ok(Format::Email),
+        _ if conversation::is_lines(file_name, &decoded.text) => return Ok(Format::Conversation),
         _ if references::is_list(file_name, &decoded.text) => return Ok(Format::References),
         _ => {}
     }

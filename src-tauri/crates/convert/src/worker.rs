@@ -5,8 +5,8 @@
 use crate::protocol::{self, REQUEST_BYTES, Reply, Request};
 use crate::recognise::{Eyes, Prepare, RecogniserFiles};
 use crate::{
-    Error, Limits, Result, docx, epub, html, image, markdown, odt, pdf, pptx, render, sandbox,
-    sniff, text, unpack,
+    Error, Limits, Result, conversation, docx, epub, html, image, markdown, odt, pdf, pptx, render,
+    sandbox, sniff, text, unpack,
 };
 use serde_bytes::ByteBuf;
 use std::ffi::OsString;
@@ -143,7 +143,8 @@ pub(crate) fn convert_as(
 ) -> Result<ConvertedText> {
     let blind = Eyes::default();
     let converted = match format {
-        Format::Markdown => markdown::convert(bytes, limits)?,
+        Format::Markdown => conversation::transcript(markdown::convert(bytes, limits)?),
+        Format::Conversation => conversation::convert(bytes, limits)?,
         Format::Csv => crate::delimited::convert(file_name, bytes, limits)?,
         Format::Spreadsheet => crate::spreadsheet::convert(bytes, limits)?,
         Format::Email => crate::email::convert(bytes, limits)?,
@@ -196,9 +197,10 @@ mod tests {
     use crate::validate;
     use proptest::prelude::*;
 
-    const NAMES: [&str; 19] = [
+    const NAMES: [&str; 20] = [
         "a.png", "a.jpg", "a.tif", "a.txt", "a.md", "a.html", "a.docx", "a.pdf", "a", "a.csv",
         "a.tsv", "a.xlsx", "a.ods", "a.rtf", "a.eml", "a.bib", "a.ris", "a.json", "a.epub",
+        "a.jsonl",
     ];
 
     fn check_any(name: &str, bytes: &[u8]) {

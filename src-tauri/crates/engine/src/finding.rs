@@ -2,6 +2,7 @@
 
 use crate::{
     Palace, Snapshot,
+    boosts::Boosts,
     documents::plain,
     error::{Error, Result},
     text_store,
@@ -73,25 +74,35 @@ impl Snapshot {
                 format!("The weights sum to {sum:.2}, not to 1: scores are scaled with them.")
             }));
         }
+        let boosts = self.boosts(&request.query);
+        let wanted = request.top_k as usize + if wing.is_some() { MORE } else { 0 };
         let found = self.index.search(
             &self.records,
             &Query {
                 text: &request.query,
                 vector: named.map(|(model, vector)| (model.name(), vector)),
                 mode: request.mode,
-                // a wing that is ranked up may bring hits from just below
-                top_k: request.top_k as usize + if wing.is_some() { MORE } else { 0 },
+                // a wing or a turn that is ranked up may bring hits from just below
+                top_k: boosts.as_ref().map_or(wanted, |_| Boosts::depth(wanted)),
                 documents: documents.as_ref(),
                 except: superseded.as_deref(),
                 passages: passages.as_ref(),
                 fusion,
             },
         )?;
-        let ordinals: Vec<u32> = found.iter().map(|found| found.chunk.ordinal).collect();
+        let found = match &boosts {
+            Some(_) => self.with_neighbours(found, wanted),
+            None => found,
+        };
         let ranked: Vec<(u32, Found)> = (1..).zip(found).collect();
-        let hits: Result<Vec<Hit>> =
-            ranked.into_par_iter().map(|(rank, found)| self.hit(rank, found)).collect();
-        let hits = self.with_knowledge(hits?, &ordinals, wing.as_deref(), request);
+        let hit = |(rank, found): (u32, Found)| Ok((found.chunk.ordinal, self.hit(rank, found)?));
+        let hits = ranked.into_par_iter().map(hit).collect::<Result<Vec<(u32, Hit)>>>()?;
+        let hits = match &boosts {
+            Some(boosts) => boosts.raise(hits),
+            None => hits,
+        };
+        let (ordinals, hits): (Vec<u32>, Vec<Hit>) = hits.into_iter().unzip();
+        let hits = self.with_knowledge(hits, &ordinals, wing.as_deref(), request);
         let related = self.related(&hits, request.expand_hops);
         let took_ms = start.elapsed().as_secs_f64() * 1e3;
         let degraded = meaning.lacking.is_some();
@@ -133,6 +144,11 @@ impl Snapshot {
             }
         }
         Meaning { embedder: None, lacking }
+    }
+
+    /// The model that answers by meaning.
+    pub(crate) fn answering_embedder(&self) -> Option<Arc<Embedder>> {
+        self.meaning().embedder
     }
 
     /// The documents that the filters leave; `None` where nothing is filtered.

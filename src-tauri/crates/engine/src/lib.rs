@@ -3,6 +3,7 @@
 //! clock only through [`Resources`].
 
 mod agents;
+mod boosts;
 mod citing;
 mod contexts;
 mod documents;
@@ -12,6 +13,7 @@ mod forgetting;
 mod held;
 mod ingest;
 mod knowledge;
+mod memory;
 mod palace;
 mod reading;
 mod recognition;

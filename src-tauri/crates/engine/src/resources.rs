@@ -28,6 +28,7 @@ pub struct Resources {
     pub(crate) clock: Clock,
     pub(crate) spaces: Spaces,
     tokens: OnceLock<TokenCounter>,
+    memory_ceiling: Option<u64>,
 }
 
 impl Resources {
@@ -51,13 +52,23 @@ impl Resources {
         };
         let converter = Converter::new(program, library("pdfium"), limits)
             .with_recogniser(recognition::files(&models));
-        Self { models, converter, clock, spaces, tokens: OnceLock::new() }
+        Self { models, converter, clock, spaces, tokens: OnceLock::new(), memory_ceiling: None }
     }
 
     /// The same with other models in use.
     pub fn with_spaces(mut self, spaces: Spaces) -> Self {
         self.spaces = spaces;
         self
+    }
+
+    /// The same with a bound on the tokens of all layers of a context together.
+    pub fn with_memory_ceiling(mut self, tokens: Option<u64>) -> Self {
+        self.memory_ceiling = tokens;
+        self
+    }
+
+    pub(crate) fn memory_ceiling(&self) -> Option<u64> {
+        self.memory_ceiling
     }
 
     /// The conversion workers.

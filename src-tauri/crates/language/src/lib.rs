@@ -12,6 +12,7 @@
 //! | the language of a text | [`written_in`] | trigrams, BCP 47 |
 //! | lists of words | [`List`], [`listed!`] | `assets/english.txt`, `assets/publications.txt`, `assets/pages/words.txt` |
 //! | dates | [`dates`] | ISO 8601 and English |
+//! | times that a question asks about | [`moments`] | English, told from a day |
 //! | numbers and units | [`numbers`] | `assets/units.txt` |
 //! | identifiers | [`identifiers`] | the standard of each |
 //! | how telling a word is | [`bm25`] | Lucene's BM25 |
@@ -29,6 +30,7 @@ pub mod dates;
 pub mod identifiers;
 mod invisible;
 mod lists;
+pub mod moments;
 pub mod numbers;
 mod sentences;
 mod shapes;

@@ -1,6 +1,7 @@
 //! `bench`: a synthetic vault of a fixed seed, filled and searched through the real engine.
 
 use crate::{
+    contexts::bench_memory,
     graph::bench_knowledge,
     times::{median, percentiles, splitmix, temporary_home},
 };
@@ -34,25 +35,26 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
     let model = resources.spaces().first.clone();
     let resources = Arc::new(resources.with_spaces(Spaces { first: model, preferred: None }));
     let palace = Palace::create(&folder, &passphrase, KdfParams::DEFAULT, Arc::clone(&resources))?;
-    let mut memory = Memory::default();
-    memory.begin();
+    let mut resident = Resident::default();
+    resident.begin();
     let mut words = Words::new();
     let (chunks, ingest_chunks_per_s) = fill(&palace, options.chunks, &mut words)?;
     let text_bytes = palace.snapshot().documents()?.documents.iter().map(|d| d.text_bytes).sum();
-    memory.end();
+    resident.end();
     palace.close()?;
 
     let palace = Palace::open(&folder, &passphrase, Arc::clone(&resources))?;
-    memory.begin();
+    resident.begin();
     let times = palace.open_times();
     let (bm25_ms, hybrid_ms) = searches(&palace, &mut words)?;
-    memory.end();
+    resident.end();
     let vectors = search::timing::vectors(chunks as usize);
     let (scan, threads) = search::timing::scan(&vectors, 100, QUERIES as usize);
     let memory_read_ms = median(search::timing::memory_read(&vectors, QUERIES as usize));
     let knowledge = bench_knowledge(options.chunks, Arc::clone(&resources))?;
     let mut disk_bytes = palace.table_bytes()?;
     disk_bytes.insert("total".to_owned(), palace.info()?.size_bytes);
+    let memory = bench_memory(&palace, chunks)?;
     let model = palace.snapshot().model_in_use();
     palace.close()?;
     Ok(BenchReport {
@@ -69,20 +71,21 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
         disk_bytes,
         text_bytes,
         knowledge,
-        peak_rss_bytes: memory.whole(),
-        in_use_rss_bytes: memory.in_use,
+        peak_rss_bytes: resident.whole(),
+        in_use_rss_bytes: resident.in_use,
+        memory,
     })
 }
 
 /// The highest resident memory of this process, and of some stretches of its life.
 #[derive(Default)]
-struct Memory {
+struct Resident {
     before: u64,
     in_use: Option<u64>,
     counts: bool,
 }
 
-impl Memory {
+impl Resident {
     fn peak() -> u64 {
         convert::peak_memory_bytes(std::process::id()).unwrap_or(0)
     }

@@ -133,6 +133,11 @@ pub(crate) fn bench_knowledge(nodes: u32, resources: Arc<Resources>) -> Result<K
     })
 }
 
+/// Puts as many nodes into a vault as there are passages in it.
+pub(crate) fn fill_graph(palace: &Palace, nodes: u64) -> Result<()> {
+    fill(palace, &mut Draw(0x10C1), 0..nodes).map(drop)
+}
+
 /// Merges nodes with these numbers, and edges among them; the seconds that the nodes took.
 fn fill(
     palace: &Palace,

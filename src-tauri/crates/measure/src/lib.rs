@@ -2,10 +2,12 @@
 //! `bench` times a synthetic vault. For the terminal alone; nothing that a person keeps is touched.
 
 mod bench;
+mod contexts;
 mod definitions;
 mod documents;
 mod graph;
 mod knowledge;
+mod memory;
 mod ocr;
 mod pages;
 mod publications;
@@ -16,6 +18,7 @@ pub use crate::bench::{BenchOptions, bench};
 pub use crate::definitions::eval_definitions;
 pub use crate::documents::{DocumentsOptions, eval_documents, eval_headings};
 pub use crate::knowledge::{eval_contradictions, eval_extraction, eval_injections, eval_palace};
+pub use crate::memory::{MemoryOptions, eval_memory};
 pub use crate::ocr::eval_ocr;
 pub use crate::pages::eval_pages;
 pub use crate::publications::eval_publications;

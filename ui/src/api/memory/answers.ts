@@ -5,6 +5,7 @@ import type { Answer } from '../host';
 import { agentAnswers } from './agents';
 import { writeList } from './cite';
 import { type Answers, fail } from './contract';
+import { memoryAnswers } from './handed';
 import type { House } from './house';
 import { supersede, takeIn } from './intake';
 import { isLoopback } from './life';
@@ -42,6 +43,7 @@ export function answersOf(host: House): Answers {
     ...reviewAnswers(host),
     ...safetyAnswers(host),
     ...agentAnswers(host),
+    ...memoryAnswers(host),
   };
 }
 

@@ -6,7 +6,7 @@ use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
 };
-use types::{DocumentId, DocumentRecord};
+use types::{DocumentId, DocumentRecord, Format};
 
 /// The records of all documents.
 #[derive(Clone)]
@@ -28,6 +28,11 @@ impl Catalogue {
 
     pub fn get(&self, id: &DocumentId) -> Option<Arc<DocumentRecord>> {
         self.records.get(id).cloned()
+    }
+
+    /// Whether any document is of a format.
+    pub fn holds(&self, format: Format) -> bool {
+        self.records.values().any(|record| record.format == format)
     }
 
     /// The records that `keep` keeps, in no order.

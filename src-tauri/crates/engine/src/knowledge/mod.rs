@@ -25,4 +25,5 @@ pub(crate) use build::{Gathered, weave_versions};
 pub(crate) use days::{day, day_of};
 pub(crate) use found::Origin;
 pub(crate) use placing::Placing;
+pub(crate) use views::in_words;
 pub(crate) use views::{holds, on_day, shortened};

@@ -46,6 +46,8 @@ pub(crate) const SCANS: Table<ScansRecord> = Table::new(TableId::Settings);
 pub(crate) const SAFETY: Table<SafetyRecord> = Table::new(TableId::Settings);
 /// Path: `knowledge`: what is set and learnt of knowledge.
 pub(crate) const KNOWLEDGE: Table<knowledge::KnowledgeRecord> = Table::new(TableId::Settings);
+/// Path: `memory`: what is set of the memory stack.
+pub(crate) const MEMORY: Table<crate::memory::MemoryRecord> = Table::new(TableId::Settings);
 /// Path: number (8 bytes, big-endian). Filed under `change`, node id.
 pub(crate) const CHANGES: Table<knowledge::ChangeRecord> = Table::new(TableId::Changes);
 /// Path: normalised question.
@@ -119,7 +121,7 @@ pub(crate) struct TextShape {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StoredBlock(u8, u32, u32, String);
 
-const KINDS: [(u8, BlockKind); 8] = [
+const KINDS: [(u8, BlockKind); 9] = [
     (0, BlockKind::Paragraph),
     (10, BlockKind::ListItem),
     (11, BlockKind::Table),
@@ -127,6 +129,7 @@ const KINDS: [(u8, BlockKind); 8] = [
     (13, BlockKind::Quote),
     (14, BlockKind::Footnote),
     (15, BlockKind::Caption),
+    (16, BlockKind::Turn),
     (1, BlockKind::Heading(1)),
 ];
 

@@ -32,6 +32,8 @@ pub enum Format {
     Rtf,
     /// One e-mail message (RFC 5322, MIME).
     Email,
+    /// A conversation: JSON lines of speaker, time and text, or a transcript in Markdown.
+    Conversation,
     /// A list of references: BibTeX, RIS or CSL-JSON.
     References,
     /// A picture (PNG, JPEG, TIFF) whose text was recognised.
@@ -55,6 +57,7 @@ impl fmt::Display for Format {
             Self::Odt => "ODT",
             Self::Rtf => "RTF",
             Self::Email => "e-mail",
+            Self::Conversation => "conversation",
             Self::References => "references",
             Self::Image => "image",
             Self::Unknown => "unknown",

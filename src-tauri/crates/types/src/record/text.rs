@@ -23,6 +23,8 @@ pub enum BlockKind {
     Footnote,
     /// What stands below or above a table or figure.
     Caption,
+    /// What one speaker says before another does, in a conversation.
+    Turn,
 }
 
 /// A structural unit of the text. Blocks are in order, do not overlap, and lie on character edges.
@@ -197,6 +199,8 @@ pub enum ChunkKind {
     Reference,
     /// A heading that has no text of its own.
     Header,
+    /// What one speaker says before another does, in a conversation.
+    Turn,
 }
 
 /// A structure-aware piece of a document. Its words are `text[span]`, never a copy.

@@ -31,6 +31,22 @@ pub struct RetrievalReport {
     pub query_ms: Percentiles,
 }
 
+/// How long an assistant's context takes to build.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct MemoryBench {
+    /// Nodes in the graph.
+    #[ts(type = "number")]
+    pub nodes: u64,
+    /// L0 to L2.
+    pub layers_0_2_ms: Percentiles,
+    /// L0 to L3.
+    pub layers_0_3_ms: Percentiles,
+    /// Writing the receipt, synced.
+    pub receipt_ms: Percentiles,
+    /// Tokens of a context with L3, on average.
+    pub tokens: f64,
+}
+
 /// `bench`.
 #[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
 pub struct BenchReport {
@@ -63,6 +79,8 @@ pub struct BenchReport {
     pub text_bytes: u64,
     /// Knowledge, in a graph of as many nodes as there are chunks.
     pub knowledge: KnowledgeBench,
+    /// Contexts for assistants, in a vault of as many passages and as many nodes.
+    pub memory: MemoryBench,
     /// Highest resident memory of the process.
     #[ts(type = "number")]
     pub peak_rss_bytes: u64,

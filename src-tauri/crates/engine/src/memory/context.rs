@@ -1,0 +1,262 @@
+//! The one function that builds an agent's context.
+
+use super::{
+    gather::{Moment, Ranked},
+    settings::{MemoryRecord, NAME_BYTES, budgets, usage},
+    told::Told,
+};
+use crate::{Palace, Snapshot, error::Result};
+use ::memory::{Packed, Role, header, identity, pack, policy_for};
+use std::time::Instant;
+use types::{MemoryContext, MemoryItem, MemoryLayer, MemoryLayerText, MemoryPolicy, MemoryRequest};
+
+/// Longest task, in bytes.
+const TASK_BYTES: usize = 1_000_000;
+/// After so many statements a source is named, where a policy asks for it.
+const A_SOURCE: usize = 2;
+
+/// What a layer has to say, before it is known how much of it fits.
+struct Offer {
+    told: Vec<Told>,
+    because: String,
+    /// How many there are, those that were not looked up too.
+    all: u32,
+}
+
+impl Offer {
+    fn nothing(because: &str) -> Self {
+        Self { told: Vec::new(), because: because.to_owned(), all: 0 }
+    }
+}
+
+impl Palace {
+    /// Builds an agent's context, and leaves a receipt of it.
+    pub fn memory_context(&self, request: &MemoryRequest) -> Result<MemoryContext> {
+        let mut context = self.snapshot().memory_preview(request)?;
+        context.receipt_id = Some(self.leave_receipt(request, &context)?);
+        Ok(context)
+    }
+}
+
+impl Snapshot {
+    /// The very context that an agent would get, without handing it to any.
+    pub fn memory_preview(&self, request: &MemoryRequest) -> Result<MemoryContext> {
+        self.context_at(request, &Moment::now(self.resources.now()))
+    }
+
+    /// The same of a moment.
+    pub(super) fn context_at(
+        &self,
+        request: &MemoryRequest,
+        moment: &Moment,
+    ) -> Result<MemoryContext> {
+        let start = Instant::now();
+        check(request)?;
+        let mut warnings = Vec::new();
+        let record = self.memory_record()?;
+        let budgets = budgets(record.budgets, request, &mut warnings)?;
+        let mut policy = policy_for(&record.policies, &request.agent);
+        if request.deep && !policy.layers.contains(&MemoryLayer::L3) {
+            match policy.may_search {
+                true => policy.layers.push(MemoryLayer::L3),
+                false => warnings.push("This agent's policy has no deep search.".to_owned()),
+            }
+        }
+        policy.layers.sort_unstable();
+        let mut left = self.resources.memory_ceiling().unwrap_or(u64::MAX);
+        let mut layers: Vec<MemoryLayerText> = Vec::new();
+        for layer in &policy.layers {
+            let budget = u64::from(budgets.of(*layer)).min(left) as u32;
+            let before = layers.iter().flat_map(|layer| layer.nodes.iter().cloned()).collect();
+            let room = Asked { layer: *layer, budget, before, request, policy: &policy, moment };
+            let text = self.layer(&room, &record, &mut warnings)?;
+            left = left.saturating_sub(u64::from(text.tokens));
+            layers.push(text);
+        }
+        let took_ms = start.elapsed().as_secs_f64() * 1e3;
+        let total_tokens = layers.iter().map(|layer| layer.tokens).sum();
+        let told: usize = layers.iter().map(|layer| layer.nodes.len()).sum();
+        let fired = layers.iter().filter(|layer| !layer.text.is_empty());
+        let fired: Vec<&str> = fired.map(|layer| layer.layer.as_str()).collect();
+        tracing::info!(layers = ?fired, tokens = total_tokens, nodes = told, took_ms, "memory context");
+        Ok(MemoryContext {
+            agent: request.agent.clone(),
+            layers,
+            total_tokens,
+            receipt_id: None,
+            warnings,
+            tokenizer: models::DEFAULT_MODEL.to_owned(),
+            took_ms,
+        })
+    }
+
+    fn layer(
+        &self,
+        asked: &Asked<'_>,
+        record: &MemoryRecord,
+        warnings: &mut Vec<String>,
+    ) -> Result<MemoryLayerText> {
+        let tokens = self.resources.tokens()?;
+        let count = |text: &str| tokens.count(text);
+        let head = header(asked.layer);
+        let budget = asked.budget as usize;
+        let told = match asked.layer {
+            _ if budget == 0 => Offer::nothing("its budget is 0"),
+            MemoryLayer::L0 => own_words(&record.identity),
+            MemoryLayer::L1 => {
+                let (ranked, all) = self.essentials(asked.moment)?;
+                let because = "always: preferences, reliable facts, core decisions, trusted advice";
+                self.offer(asked, ranked, all, because, budget)?
+            }
+            MemoryLayer::L2 => self.room_offer(asked, budget)?,
+            MemoryLayer::L3 => {
+                let (task, moment) = (&asked.request.task, asked.moment);
+                let against = asked.policy.contradictions;
+                let told = self.found_for(task, asked.budget, against, moment, warnings)?;
+                let all = told.len() as u32;
+                Offer { told, because: "a search for the task".to_owned(), all }
+            }
+        };
+        let lines = told.told.iter().map(|told| (told.statement.clone(), told.divisible));
+        let Packed { text, tokens, taken, .. } = pack(head, lines, budget, &count);
+        let nodes: Vec<MemoryItem> = taken
+            .iter()
+            .filter_map(|taken| {
+                let told = told.told.get(taken.number)?;
+                let mut item = told.item.clone();
+                item.tokens = taken.tokens as u32;
+                item.text.truncate(taken.bytes);
+                Some(item)
+            })
+            .collect();
+        let left_out = told.all.saturating_sub(nodes.len() as u32);
+        Ok(MemoryLayerText {
+            layer: asked.layer,
+            tokens: tokens as u32,
+            budget: asked.budget,
+            nodes,
+            text,
+            because: told.because,
+            left_out,
+        })
+    }
+
+    fn room_offer(&self, asked: &Asked<'_>, budget: usize) -> Result<Offer> {
+        let task = &asked.request.task;
+        let Some((room, because)) = self.topic(task) else {
+            return Ok(Offer::nothing("no topic was detected in the task"));
+        };
+        let because = format!("the task is about {} › {} by {because}", room.0, room.1);
+        let (ranked, all) = self.in_room(&room, task, &asked.before, asked.moment)?;
+        let mut offer = self.offer(asked, ranked, all, &because, budget)?;
+        if asked.policy.known_sources {
+            let sources = self.sources_in(&room, asked.moment);
+            offer.all += sources.len() as u32;
+            for (number, id) in sources.iter().take(budget / LEAST_LINE).enumerate() {
+                let at = (number * (A_SOURCE + 1) + A_SOURCE).min(offer.told.len());
+                let Some(source) = self.source(id)? else { continue };
+                offer.told.insert(at, source);
+            }
+        }
+        Ok(offer)
+    }
+
+    /// Looks nodes up, as many as may fit.
+    fn offer(
+        &self,
+        asked: &Asked<'_>,
+        ranked: Ranked,
+        all: u32,
+        because: &str,
+        budget: usize,
+    ) -> Result<Offer> {
+        let mut told = Vec::new();
+        for id in ranked.iter().take(budget / LEAST_LINE) {
+            told.extend(self.told(id, Role::Known, asked.moment)?);
+        }
+        Ok(Offer { told, because: because.to_owned(), all })
+    }
+
+    /// A document that is known, as a line.
+    fn source(&self, id: &types::NodeId) -> Result<Option<Told>> {
+        let Some(node) = self.graph.node(&self.records, id)? else { return Ok(None) };
+        let document = node.evidence.iter().find_map(|one| self.catalogue.get(&one.document?));
+        // one that is only cited is not known
+        let Some(document) = document.filter(|it| it.title == node.name) else { return Ok(None) };
+        let (reliability, overridden) = (node.trust.reliability(), node.trust.overridden.is_some());
+        let statement = ::memory::Statement {
+            words: document.title.clone(),
+            role: Role::Source,
+            cited: Some(::memory::Cited::default()),
+            reliability: Some(reliability),
+            overridden,
+            holds: String::new(),
+        };
+        let item = MemoryItem {
+            node_id: Some(*id),
+            document_id: Some(document.id),
+            title: document.title.clone(),
+            reliability: Some(reliability),
+            overridden,
+            ..nothing(document.title.clone())
+        };
+        Ok(Some(Told { statement, item, divisible: false }))
+    }
+}
+
+/// Fewest tokens that a line has: a dash, its quotation marks, a word, and where it is from.
+const LEAST_LINE: usize = 12;
+
+/// One layer of a request.
+struct Asked<'a> {
+    layer: MemoryLayer,
+    budget: u32,
+    /// What the layers before it tell.
+    before: Vec<MemoryItem>,
+    request: &'a MemoryRequest,
+    policy: &'a MemoryPolicy,
+    moment: &'a Moment,
+}
+
+fn own_words(text: &str) -> Offer {
+    let told: Vec<Told> = identity(text)
+        .into_iter()
+        .map(|statement| Told {
+            item: nothing(statement.words.clone()),
+            statement,
+            divisible: false,
+        })
+        .collect();
+    if told.is_empty() {
+        return Offer::nothing("nothing is set: say who you are and what you work on");
+    }
+    Offer { all: told.len() as u32, told, because: "always".to_owned() }
+}
+
+fn nothing(text: String) -> MemoryItem {
+    MemoryItem {
+        node_id: None,
+        chunk_id: None,
+        document_id: None,
+        title: String::new(),
+        span: None,
+        reliability: None,
+        overridden: false,
+        text,
+        tokens: 0,
+    }
+}
+
+fn check(request: &MemoryRequest) -> Result<()> {
+    let named = |name: &str| !name.trim().is_empty() && name.len() <= NAME_BYTES;
+    if !named(&request.agent) || !request.client.as_deref().is_none_or(named) {
+        return Err(usage(
+            "An agent has a name of 1 to 100 bytes.",
+            "planner, searcher, reasoning, aggregator or writer, say.",
+        ));
+    }
+    if request.task.len() > TASK_BYTES {
+        return Err(usage("The task is too long.", "Say it in up to 1,000,000 bytes."));
+    }
+    Ok(())
+}

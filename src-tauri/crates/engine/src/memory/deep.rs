@@ -1,0 +1,106 @@
+//! L3: what a search finds for a task, with what contradicts it and what the graph has near it.
+
+use super::{
+    gather::Moment,
+    told::{Told, place},
+    topic::head_of,
+};
+use crate::{Snapshot, error::Result};
+use ::memory::{Cited, Role, Statement};
+use std::collections::HashSet;
+use types::{EdgeKind, Hit, MemoryItem, NodeId, NodeState, SearchMode, SearchRequest};
+
+/// Passages asked for where a budget is small, and at most.
+const LEAST_PASSAGES: u32 = 6;
+const MOST_PASSAGES: u32 = 100;
+/// Tokens of a usual passage.
+const PASSAGE_TOKENS: u32 = 120;
+/// Passages after which what is related is told, and how much of it.
+const BEFORE_RELATED: usize = 3;
+const RELATED: usize = 5;
+
+impl Snapshot {
+    /// Passages for a task, best first.
+    pub(super) fn found_for(
+        &self,
+        task: &str,
+        budget: u32,
+        contradictions: bool,
+        moment: &Moment,
+        warnings: &mut Vec<String>,
+    ) -> Result<Vec<Told>> {
+        let query = head_of(task);
+        if query.is_empty() || budget == 0 {
+            return Ok(Vec::new());
+        }
+        let passages = (budget / PASSAGE_TOKENS).clamp(LEAST_PASSAGES, MOST_PASSAGES);
+        let as_of = moment.is_past().then(|| moment.at().to_string());
+        let request = SearchRequest {
+            expand_hops: 1,
+            as_of,
+            ..SearchRequest::new(query, SearchMode::Hybrid, passages)
+        };
+        let answer = self.search(&request)?;
+        warnings.extend(answer.degraded_reason.map(|reason| reason.message));
+        let mut told = Vec::new();
+        let mut named = HashSet::new();
+        for (number, hit) in answer.hits.iter().enumerate() {
+            told.push(passage(hit));
+            if contradictions {
+                for id in self.against(hit) {
+                    if named.insert(id) {
+                        told.extend(self.told(&id, Role::Against, moment)?);
+                    }
+                }
+            }
+            if number + 1 == BEFORE_RELATED.min(answer.hits.len()) {
+                for near in answer.related.iter().filter(|near| !near.card.injected).take(RELATED) {
+                    if named.insert(near.card.node_id) {
+                        told.extend(self.told(&near.card.node_id, Role::Related, moment)?);
+                    }
+                }
+            }
+        }
+        Ok(told)
+    }
+
+    /// Statements that contradict one of a passage's own, unruled.
+    fn against(&self, hit: &Hit) -> Vec<NodeId> {
+        let view = self.graph.view();
+        let mut against = Vec::new();
+        for card in &hit.nodes {
+            let open = view.links(&card.node_id).filter(|link| {
+                link.kind == EdgeKind::Contradicts
+                    && link.state != NodeState::Dismissed
+                    && link.ruling.is_none()
+            });
+            let others = open.map(|link| link.other(&card.node_id));
+            against.extend(others.filter(|id| view.head(id).is_some_and(|head| head.counts())));
+        }
+        against
+    }
+}
+
+fn passage(hit: &Hit) -> Told {
+    let addresses = !trust::weigh(&hit.text, &[]).passages.is_empty();
+    let statement = Statement {
+        words: hit.plain.clone(),
+        role: if addresses { Role::Addressing } else { Role::Known },
+        cited: Some(Cited { title: hit.title.clone(), place: place(&hit.span) }),
+        reliability: hit.reliability,
+        overridden: hit.overridden,
+        holds: String::new(),
+    };
+    let item = MemoryItem {
+        node_id: None,
+        chunk_id: Some(hit.chunk_id),
+        document_id: Some(hit.document_id),
+        title: hit.title.clone(),
+        span: Some(hit.span),
+        reliability: hit.reliability,
+        overridden: hit.overridden,
+        text: hit.plain.clone(),
+        tokens: 0,
+    };
+    Told { statement, item, divisible: true }
+}
