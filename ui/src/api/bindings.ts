@@ -324,7 +324,7 @@ undoable: boolean,
  */
 undone: boolean, };
 
-export type ChunkKind = "content" | "definition" | "requirement" | "reference" | "header";
+export type ChunkKind = "content" | "definition" | "requirement" | "reference" | "header" | "turn";
 
 export type Citation = { 
 /**
@@ -832,8 +832,7 @@ state: NodeState | null,
  */
 limit: number, };
 
-export type ErrorCode = "not_found" | "ambiguous" | "usage" | "vault_missing" | "vault_exists" | "vault_in_use" | "locked" | "wrong_passphrase" | "bad_passphrase" | "vault_damaged" | "vault_behind_anchor" | "vault_too_new" | "duplicate" | "empty_document" | "unsupported_format" | "damaged_document" | "password_protected" | "no_text" | "too_large" | "timed_out" | "unsound_text" | "converter_crashed" | "unreadable" | "disk_full" | "model_missing" | "model_broken" | "cancelled" | "not_allowed" | "internal";
-export type ErrorCode = "not_found" | "ambiguous" | "usage" | "vault_missing" | "vault_exists" | "vault_in_use" | "locked" | "wrong_passphrase" | "bad_passphrase" | "bad_recovery_code" | "vault_damaged" | "backup_damaged" | "vault_behind_anchor" | "vault_too_new" | "duplicate" | "empty_document" | "unsupported_format" | "damaged_document" | "password_protected" | "no_text" | "too_large" | "timed_out" | "unsound_text" | "converter_crashed" | "unreadable" | "disk_full" | "model_missing" | "model_broken" | "cancelled" | "internal";
+export type ErrorCode = "not_found" | "ambiguous" | "usage" | "vault_missing" | "vault_exists" | "vault_in_use" | "locked" | "wrong_passphrase" | "bad_passphrase" | "bad_recovery_code" | "vault_damaged" | "backup_damaged" | "vault_behind_anchor" | "vault_too_new" | "duplicate" | "empty_document" | "unsupported_format" | "damaged_document" | "password_protected" | "no_text" | "too_large" | "timed_out" | "unsound_text" | "converter_crashed" | "unreadable" | "disk_full" | "model_missing" | "model_broken" | "cancelled" | "not_allowed" | "internal";
 
 export type Evidence = { 
 /**
@@ -977,7 +976,7 @@ staying: Array<Staying>,
  */
 more: number, };
 
-export type Format = "markdown" | "text" | "html" | "pdf" | "docx" | "pptx" | "spreadsheet" | "csv" | "epub" | "odt" | "rtf" | "email" | "references" | "image" | "unknown";
+export type Format = "markdown" | "text" | "html" | "pdf" | "docx" | "pptx" | "spreadsheet" | "csv" | "epub" | "odt" | "rtf" | "email" | "conversation" | "references" | "image" | "unknown";
 
 export type Freshness = "current" | "stale";
 
@@ -1747,7 +1746,7 @@ limit?: number,
 /**
  * Only those of earlier commits than this one.
  */
-before: number, };
+before?: number, };
 
 export type MemoryRequest = { 
 /**
@@ -1757,7 +1756,7 @@ agent: string,
 /**
  * What it is about to do.
  */
-task: string, 
+task?: string, 
 /**
  * For whom, where the role alone does not tell: the program's name.
  */
