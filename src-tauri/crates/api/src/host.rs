@@ -3,7 +3,7 @@
 use crate::{Config, socket::Connections, strength};
 use engine::{Done, Palace, Passphrase, Resources, Source, Tries};
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -11,11 +11,9 @@ use std::{
     time::{Duration, Instant},
 };
 use types::{
-    BackupCheck, BackupReport, BackupRequest, BackupVerifyRequest, Cancel, Certificate,
-    CertificateCheck, DocumentView, ErrorCode, IngestAnswer, IngestEvent, IngestOptions,
-    IngestPreview, IngestRequest, JobProgress, LockState, PageRequest, Problem, RegenerateRequest,
-    Regeneration, RestoreReport, RestoreRequest, RotateReport, SafetyView, Status, SweepReport,
-    SweepRequest, VaultInfo, VerifyReport, VerifyRequest,
+    Cancel, Certificate, CertificateCheck, DocumentView, ErrorCode, IngestAnswer, IngestEvent,
+    IngestOptions, IngestPreview, IngestRequest, JobProgress, LockState, PageRequest, Problem,
+    RegenerateRequest, Regeneration, SafetyView, Status, SweepReport, SweepRequest, VaultInfo,
 };
 
 /// Told of progress as it happens, from any thread.
@@ -45,6 +43,8 @@ pub struct Host {
     progress: Mutex<JobProgress>,
     /// Programs that ask over the socket.
     connections: Connections,
+    /// Stops those.
+    upkeep: Mutex<Cancel>,
 }
 
 /// For whom a job runs.
@@ -88,6 +88,7 @@ impl Host {
             refined: AtomicBool::new(false),
             progress: Mutex::new(JobProgress { done: 0, total: 0 }),
             connections: Connections::default(),
+            upkeep: Mutex::default(),
         }
     }
 
@@ -108,7 +109,7 @@ impl Host {
     }
 
     /// The open palace, for what runs by itself: none where its records were found to differ.
-    fn sound(&self) -> Option<Arc<Palace>> {
+    pub(crate) fn sound(&self) -> Option<Arc<Palace>> {
         self.open().palace.clone().filter(|palace| palace.damage().is_none())
     }
 
@@ -142,6 +143,26 @@ impl Host {
             (true, true) => LockState::Locked,
             (true, false) => LockState::NoVault,
         }
+    }
+
+    /// The open palace as it is, sound or not.
+    pub(crate) fn open_palace(&self) -> Option<Arc<Palace>> {
+        self.open().palace.clone()
+    }
+
+    /// Where the profile's vault is.
+    pub(crate) fn vault_folder(&self) -> PathBuf {
+        self.config.vault_folder()
+    }
+
+    /// Whether documents are being taken in.
+    pub(crate) fn is_ingesting(&self) -> bool {
+        self.ingesting.load(Ordering::SeqCst)
+    }
+
+    /// What the process lends, to be kept.
+    pub(crate) fn shared_resources(&self) -> &Arc<Resources> {
+        &self.resources
     }
 
     /// What the process lends to whatever it opens.
@@ -195,52 +216,6 @@ impl Host {
         })
     }
 
-    /// Opens the profile's vault by a recovery code and gives it a new passphrase.
-    pub fn recover(&self, code: &str, new: String) -> Result<VaultInfo, Problem> {
-        let folder = self.config.vault_folder();
-        if !self.is_locked() {
-            let hint = "Lock it first, or change the passphrase in the settings.";
-            return Err(Problem::new(ErrorCode::Usage, "The vault is open.", hint));
-        }
-        strength::check(&new)?;
-        self.enter(new, |new, resources| Palace::recover(&folder, code, new, resources))
-    }
-
-    /// Compares every record of the profile's vault with what was last saved. Opens the vault for
-    /// that where it is locked, also one that cannot be used any more; to look closely it has to be one
-    /// that can.
-    pub fn verify(&self, ask: VerifyRequest) -> Result<VerifyReport, Problem> {
-        let palace = self.open().palace.clone();
-        let folder = self.config.vault_folder();
-        let report = match palace {
-            Some(palace) if ask.deep || ask.repair => return self.check(&palace, ask.repair),
-            Some(palace) => palace.verify().map_err(|error| error.problem())?,
-            None => {
-                let verify = |given: &Passphrase| engine::verify(&folder, given, &self.resources);
-                let report = self.trying(ask.passphrase.clone(), verify)?;
-                if !report.ok || !(ask.deep || ask.repair) {
-                    return Ok(report);
-                }
-                self.unlock(ask.passphrase)?;
-                let palace = self.palace()?;
-                let report = self.check(&palace, ask.repair);
-                drop(palace);
-                self.lock()?;
-                report?
-            }
-        };
-        Ok(report)
-    }
-
-    fn check(&self, palace: &Palace, repair: bool) -> Result<VerifyReport, Problem> {
-        palace.verify_closely(repair, &self.new_cancel()).map_err(|error| error.problem())
-    }
-
-    /// Looks closely at the open vault.
-    pub fn check_closely(&self, repair: bool) -> Result<VerifyReport, Problem> {
-        self.check(&*self.palace()?, repair)
-    }
-
     /// Does what takes the passphrase. After some wrong ones each makes the next answer slower, whoever
     /// asks and whatever was restarted in between.
     pub(crate) fn trying<T>(
@@ -287,7 +262,7 @@ impl Host {
         }
     }
 
-    fn enter(
+    pub(crate) fn enter(
         &self,
         passphrase: String,
         open: impl FnOnce(&Passphrase, Arc<Resources>) -> engine::Result<Palace>,
@@ -318,6 +293,7 @@ impl Host {
     /// The same; calls `told` once no new call gets in, before it waits for those that run.
     pub fn lock_telling(&self, told: impl FnOnce()) -> Result<(), Problem> {
         self.cancel_ingest();
+        self.cancel_upkeep();
         let palace = self.open().palace.take();
         told();
         let Some(mut palace) = palace else { return Ok(()) };
@@ -351,69 +327,19 @@ impl Host {
         palace.and_then(|palace| palace.snapshot().safety().ok())
     }
 
-    /// Backs the open vault up.
-    pub fn backup(&self, ask: &BackupRequest, told: Done<'_>) -> Result<BackupReport, Problem> {
-        let palace = self.palace()?;
-        self.long(told, |cancel, told| palace.backup(ask.folder.as_deref(), ask.keep, cancel, told))
-    }
-
-    /// New keys for the open vault.
-    pub fn rotate(&self, passphrase: String, told: Done<'_>) -> Result<RotateReport, Problem> {
-        let palace = self.palace()?;
-        self.trying(passphrase, |given| {
-            // the outer error is of the passphrase and the work alike
-            self.telling(told, |cancel, told| palace.rotate(given, cancel, told))
-        })
-    }
-
-    /// Opens a backup where it lies, and everything in it.
-    pub fn verify_backup(&self, ask: BackupVerifyRequest) -> Result<BackupCheck, Problem> {
-        self.trying(ask.passphrase, |given| {
-            engine::verify_backup(Path::new(&ask.folder), ask.commit, given, &self.resources)
-        })
-    }
-
-    /// Makes the profile's vault of a backup.
-    pub fn restore(&self, ask: RestoreRequest) -> Result<RestoreReport, Problem> {
-        let (from, to) = (Path::new(&ask.folder), self.config.vault_folder());
-        self.trying(ask.passphrase, |given| {
-            engine::restore(from, ask.commit, &to, ask.instead, given, &self.resources)
-        })
-    }
-
     /// How far a backup or new keys are.
     pub fn progress(&self) -> JobProgress {
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Backs up where the schedule says so. For a background thread to call now and then.
-    pub fn backup_tick(&self) {
-        let Some(palace) = self.sound() else { return };
-        let due = palace.safety().is_ok_and(|safety: SafetyView| safety.backup_due);
-        if due && !self.ingesting.load(Ordering::SeqCst) {
-            let done =
-                self.long(&|_, _| {}, |cancel, told| palace.backup(None, None, cancel, told));
-            if let Err(problem) = done {
-                tracing::warn!(code = ?problem.code, "no backup was made");
-            }
-        }
-    }
-
-    fn long<T>(
-        &self,
-        told: Done<'_>,
-        run: impl FnOnce(&Cancel, Done<'_>) -> engine::Result<T>,
-    ) -> Result<T, Problem> {
-        self.telling(told, run).map_err(|error| error.problem())
-    }
-
-    fn telling<T>(
+    /// Runs a long job that says how far it is, and that a person waits for.
+    pub(crate) fn telling<T>(
         &self,
         told: Done<'_>,
         run: impl FnOnce(&Cancel, Done<'_>) -> engine::Result<T>,
     ) -> engine::Result<T> {
         let attended = Mark::set(&self.attended);
-        let cancel = self.new_cancel();
+        let cancel = self.new_upkeep();
         let set = |done, total| {
             *self.progress.lock().unwrap_or_else(PoisonError::into_inner) =
                 JobProgress { done, total };
@@ -614,6 +540,17 @@ impl Host {
         let cancel = Cancel::default();
         *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = cancel.clone();
         cancel
+    }
+
+    pub(crate) fn new_upkeep(&self) -> Cancel {
+        let cancel = Cancel::default();
+        *self.upkeep.lock().unwrap_or_else(PoisonError::into_inner) = cancel.clone();
+        cancel
+    }
+
+    /// Asks a running backup, or new keys on their way in, to stop at the next safe edge.
+    pub fn cancel_upkeep(&self) {
+        self.upkeep.lock().unwrap_or_else(PoisonError::into_inner).cancel();
     }
 
     /// Asks a running ingest to stop at its next safe edge.

@@ -1,9 +1,14 @@
-//! What changes the ways into an open vault, for which the passphrase is asked again: an unlocked screen
-//! is not its owner.
+//! The ways into the profile's vault and back to it. What changes them asks for the passphrase again: an
+//! unlocked screen is not its owner.
 
 use crate::{Host, strength};
-use engine::{Palace, Passphrase};
-use types::{PassphraseChangeRequest, Problem};
+use engine::{Done, Palace, Passphrase};
+use std::path::Path;
+use types::{
+    BackupCheck, BackupReport, BackupRequest, BackupVerifyRequest, Cancel, ErrorCode,
+    PassphraseChangeRequest, Problem, RestoreReport, RestoreRequest, RotateReport, SafetyView,
+    VaultInfo, VerifyReport, VerifyRequest,
+};
 
 /// Does something with the open palace for who gives its passphrase. Wrong ones earn the same wait as at
 /// the door.
@@ -25,4 +30,109 @@ pub(crate) fn change_passphrase(
     let new = Passphrase::new(request.new_passphrase)
         .map_err(|error| engine::Error::from(error).problem())?;
     proven(host, request.passphrase, |palace, given| palace.change_passphrase(given, &new))
+}
+
+impl Host {
+    /// Opens the profile's vault by a recovery code and gives it a new passphrase.
+    pub fn recover(&self, code: &str, new: String) -> Result<VaultInfo, Problem> {
+        let folder = self.vault_folder();
+        if !self.is_locked() {
+            let hint = "Lock it first, or change the passphrase in the settings.";
+            return Err(Problem::new(ErrorCode::Usage, "The vault is open.", hint));
+        }
+        strength::check(&new)?;
+        self.enter(new, |new, resources| Palace::recover(&folder, code, new, resources))
+    }
+
+    /// Compares every record of the profile's vault with what was last saved. Opens the vault for
+    /// that where it is locked, also one that cannot be used any more; to look closely it has to be one
+    /// that can.
+    pub fn verify(&self, ask: VerifyRequest) -> Result<VerifyReport, Problem> {
+        let palace = self.open_palace();
+        let folder = self.vault_folder();
+        let report = match palace {
+            Some(palace) if ask.deep || ask.repair => return self.check(&palace, ask.repair),
+            Some(palace) => palace.verify().map_err(|error| error.problem())?,
+            None => {
+                let verify =
+                    |given: &Passphrase| engine::verify(&folder, given, self.shared_resources());
+                let report = self.trying(ask.passphrase.clone(), verify)?;
+                if !report.ok || !(ask.deep || ask.repair) {
+                    return Ok(report);
+                }
+                self.unlock(ask.passphrase)?;
+                let palace = self.palace()?;
+                let report = self.check(&palace, ask.repair);
+                drop(palace);
+                self.lock()?;
+                report?
+            }
+        };
+        Ok(report)
+    }
+
+    fn check(&self, palace: &Palace, repair: bool) -> Result<VerifyReport, Problem> {
+        palace.verify_closely(repair, &self.new_upkeep()).map_err(|error| error.problem())
+    }
+
+    /// Looks closely at the open vault.
+    pub fn check_closely(&self, repair: bool) -> Result<VerifyReport, Problem> {
+        self.check(&*self.palace()?, repair)
+    }
+
+    /// Backs the open vault up.
+    pub fn backup(&self, ask: &BackupRequest, told: Done<'_>) -> Result<BackupReport, Problem> {
+        let palace = self.palace()?;
+        self.long(told, |cancel, told| palace.backup(ask.folder.as_deref(), ask.keep, cancel, told))
+    }
+
+    /// New keys for the open vault.
+    pub fn rotate(&self, passphrase: String, told: Done<'_>) -> Result<RotateReport, Problem> {
+        let palace = self.palace()?;
+        self.trying(passphrase, |given| {
+            // the outer error is of the passphrase and the work alike
+            self.telling(told, |cancel, told| palace.rotate(given, cancel, told))
+        })
+    }
+
+    /// Opens a backup where it lies, and everything in it.
+    pub fn verify_backup(&self, ask: BackupVerifyRequest) -> Result<BackupCheck, Problem> {
+        self.trying(ask.passphrase, |given| {
+            engine::verify_backup(
+                Path::new(&ask.folder),
+                ask.commit,
+                given,
+                self.shared_resources(),
+            )
+        })
+    }
+
+    /// Makes the profile's vault of a backup.
+    pub fn restore(&self, ask: RestoreRequest) -> Result<RestoreReport, Problem> {
+        let (from, to) = (Path::new(&ask.folder), self.vault_folder());
+        self.trying(ask.passphrase, |given| {
+            engine::restore(from, ask.commit, &to, ask.instead, given, self.shared_resources())
+        })
+    }
+
+    /// Backs up where the schedule says so. For a background thread to call now and then.
+    pub fn backup_tick(&self) {
+        let Some(palace) = self.sound() else { return };
+        let due = palace.safety().is_ok_and(|safety: SafetyView| safety.backup_due);
+        if due && !self.is_ingesting() {
+            let done =
+                self.long(&|_, _| {}, |cancel, told| palace.backup(None, None, cancel, told));
+            if let Err(problem) = done {
+                tracing::warn!(code = ?problem.code, "no backup was made");
+            }
+        }
+    }
+
+    fn long<T>(
+        &self,
+        told: Done<'_>,
+        run: impl FnOnce(&Cancel, Done<'_>) -> engine::Result<T>,
+    ) -> Result<T, Problem> {
+        self.telling(told, run).map_err(|error| error.problem())
+    }
 }
