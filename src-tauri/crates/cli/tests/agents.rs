@@ -1,6 +1,7 @@
 //! Agents: what a paired program may see and propose is decided by the holder of the vault.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::string_slice)]
 
 mod common;
 
