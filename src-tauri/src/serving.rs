@@ -9,7 +9,7 @@ const LOOK: Duration = Duration::from_secs(2);
 
 /// Serves; where another app does on this profile, from when that one ends.
 pub fn keep(host: &Arc<Host>) {
-    let serving = loop {
+    let _serving = loop {
         match api::serve(host) {
             Ok(Some(serving)) => break serving,
             Ok(None) => tracing::info!("another program serves this profile"),
@@ -20,7 +20,5 @@ pub fn keep(host: &Arc<Host>) {
     loop {
         std::thread::sleep(SETTLE);
         host.settle_agents();
-        // as long as the app runs
-        let _ = &serving;
     }
 }

@@ -2,9 +2,11 @@
 approved, found, revoked. The client itself holds every answer against the tool's output schema.
 
     python tests/mcp/session.py PATH/TO/loci
+    python tests/mcp/session.py PATH/TO/loci --app HOME
 
-It makes a profile of its own in a temporary folder. A second `loci mcp`, which was given the passphrase, holds
-the vault in place of the app."""
+The first makes a profile of its own in a temporary folder; a second `loci mcp`, which was given the passphrase,
+holds the vault in place of the app. The second asks the app that is open and unlocked on HOME, with the samples
+in it."""
 
 import asyncio
 import json
@@ -73,8 +75,19 @@ async def whole(home: str) -> None:
         locked = await desk.call_tool("search", {"query": "marsh"})
         assert failed(locked) and "unlock in the app" in locked.content[0].text, locked
 
-    async with session(home, **OPEN) as holder, session(home, **token) as desk:
+    async with session(home, **OPEN) as holder:
         structured(await holder.call_tool("status", {}))
+        await through(home, token)
+
+
+async def through_the_app(home: str) -> None:
+    paired = loci(home, "agents", "pair", "Desk", "--scope", "read,propose")
+    await through(home, {"LOCI_AGENT_TOKEN": paired["token"]})
+
+
+async def through(home: str, token: dict) -> None:
+    """A session with whoever holds the vault."""
+    async with session(home, **token) as desk:
         found = structured(await desk.call_tool("search", {"query": "how fast does the marsh grow"}))
         passage = next(hit for hit in found["results"] if hit["kind"] == "passage")
         read = structured(await desk.call_tool("fetch", {"id": passage["id"]}))
@@ -107,6 +120,9 @@ async def whole(home: str) -> None:
         assert failed(revoked) and "revoked" in revoked.content[0].text, revoked
 
 
-with tempfile.TemporaryDirectory() as folder:
-    asyncio.run(whole(folder))
+if sys.argv[2:3] == ["--app"]:
+    asyncio.run(through_the_app(sys.argv[3]))
+else:
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(whole(folder))
 print("the official client's session: passed")

@@ -270,19 +270,23 @@ fn run(
         "link" => row!(palace.propose_link(&who, &decode(ask)?)),
         "supersede" => row!(palace.propose_supersede(&who, &decode(ask)?)),
         "forget" => row!(palace.propose_forget(&who, &decode(ask)?)),
-        "memory_context" => memory_context(host, scope, ask),
+        "memory_context" => memory_context(host, caller, ask),
         _ => Err(Problem::new(ErrorCode::Internal, "A row without its command.", "Report this.")),
     }
 }
 
 /// The memory stack. It is not cut by wings: who sees some alone does not get it.
-fn memory_context(host: &Host, scope: &AgentScope, ask: Value) -> Result<Value, Problem> {
-    if !scope.read || scope.is_narrow() {
+fn memory_context(host: &Host, caller: &Caller, mut ask: Value) -> Result<Value, Problem> {
+    if !caller.scope.read || caller.scope.is_narrow() {
         let hint = "Change what it may do in the app under Agents, or use `search`.";
         let message = "This agent may not be given the memory stack.";
         return Err(Problem::new(ErrorCode::NotAllowed, message, hint));
     }
-    host.call(crate::Caller::Terminal, "memory_context", ask)
+    if let Some(fields) = ask.as_object_mut() {
+        // the receipt names who was paired, not what a program says it is
+        fields.insert("client".to_owned(), json!(caller.name));
+    }
+    host.for_nobody(|| host.call(crate::Caller::Terminal, "memory_context", ask))
 }
 
 /// The program that speaks the protocol: this one, or the one beside it.
@@ -302,7 +306,9 @@ mod tests {
         let id = AgentId::from_bytes([7; 8]);
         let token = format!("{PREFIX}{id}_{}", Sha256::from_bytes([1; 32]));
         assert_eq!(Token::parse(&format!(" {token}\n")).ok().map(|it| it.agent), Some(id));
-        for bad in ["", "loci_", "loci_00_11", &token[..token.len() - 1], &format!("x{token}")] {
+        let mut cut = token.clone();
+        cut.pop();
+        for bad in ["", "loci_", "loci_00_11", &cut, &format!("x{token}")] {
             let refused = Token::parse(bad).err().map(|it| it.code);
             assert_eq!(refused, Some(ErrorCode::NotAllowed), "{bad}");
         }

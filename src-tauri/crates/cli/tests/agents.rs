@@ -1,6 +1,7 @@
 //! Agents: what a paired program may see and propose is decided by the holder of the vault.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::string_slice)]
 
 mod common;
 
@@ -88,10 +89,10 @@ fn what_is_remembered_waits_counts_once_approved_and_is_purged_by_agent() {
 
     desk.get("remember", json!({ "text": "Something that waits." }));
     let purged = loci.run(&["agents", "purge", "Desk"]).ok().json();
-    assert_eq!((&purged["nodes"], &purged["kept"]), (&json!(1), &json!(1)), "{purged}");
+    assert_eq!((&purged["nodes"], &purged["kept"]), (&json!(1), &json!(2)), "{purged}");
     assert!(finds(&mut desk), "what was approved went");
     let purged = loci.run(&["agents", "purge", "Desk", "--approved"]).ok().json();
-    assert_eq!(purged["nodes"], 1, "{purged}");
+    assert_eq!(purged["nodes"], 2, "{purged}");
     assert!(!finds(&mut desk));
     drop(desk);
     drop(holder);

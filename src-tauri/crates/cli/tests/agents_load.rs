@@ -38,7 +38,9 @@ fn timed(assistant: &mut Assistant, tool: &str, arguments: &Value) -> (f64, f64)
         assistant.get(tool, arguments.clone());
         ms(began.elapsed())
     };
-    (0..10).for_each(|_| _ = one(assistant));
+    for _ in 0..10 {
+        one(assistant);
+    }
     spread((0..CALLS).map(|_| one(assistant)).collect())
 }
 

@@ -1,6 +1,7 @@
 //! The vault is held by one program, and the terminal works all the same: over the holder's socket.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::string_slice)]
 
 mod common;
 

@@ -118,7 +118,7 @@ impl Link {
         progress: ProgressFn<'_>,
     ) -> Result<End, Problem> {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
-        let sent = say(&mut *stream, request).and_then(|()| {
+        let sent = say(&mut stream, request).and_then(|()| {
             let mut bytes = attached.iter().map(|(_, bytes)| bytes);
             bytes.try_for_each(|bytes| frame::write(&mut *stream, Kind::Bytes, bytes))
         });
@@ -129,7 +129,7 @@ impl Link {
             return Err(self.broken_off(error));
         }
         loop {
-            match hear(&mut *stream).map_err(|error| self.broken_off(&error))? {
+            match hear(&mut stream).map_err(|error| self.broken_off(&error))? {
                 Some(Reply::Event(event)) => progress(event),
                 Some(Reply::Answer(answer)) => return Ok(End::Answer(answer)),
                 Some(Reply::Problem(problem)) => return Err(problem),

@@ -9,9 +9,9 @@ use crate::{
 };
 use std::collections::HashMap;
 use types::{
-    AgentList, AgentPurgeRequest, AgentPurged, EdgeAddRequest, EdgeKind, ErrorCode,
+    AgentList, AgentPurgeRequest, AgentPurged, EdgeAddRequest, EdgeKind, ErrorCode, Field,
     NodeEditRequest, NodeId, NodeState, ProposalView, ProposalsRequest, Proposed, ReviewAction,
-    ReviewRequest, Tier, day_text,
+    ReviewRequest, day_text,
 };
 
 /// Fewest digits of an id that are taken for it.
@@ -184,7 +184,10 @@ impl Palace {
             let node = wrote(&record.what.clone().into());
             let node = node.map(|id| change.node(&id).map(|node| node.cloned())).transpose()?;
             if let Some(node) = node.flatten() {
-                let own_alone = node.evidence.is_empty() && node.tier != Tier::User;
+                // words that the person wrote anew are theirs
+                let words = [Field::Name, Field::Description, Field::Summary];
+                let rewritten = words.into_iter().any(|field| node.is_fixed(field));
+                let own_alone = node.evidence.is_empty() && !rewritten;
                 let wanted = node.state != NodeState::Accepted || request.approved;
                 if own_alone && wanted {
                     change.remove(&node.id)?;
