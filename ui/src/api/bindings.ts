@@ -148,7 +148,7 @@ undoable: boolean,
  */
 undone: boolean, };
 
-export type ChunkKind = "content" | "definition" | "requirement" | "reference" | "header";
+export type ChunkKind = "content" | "definition" | "requirement" | "reference" | "header" | "turn";
 
 export type Citation = { 
 /**
@@ -800,7 +800,7 @@ staying: Array<Staying>,
  */
 more: number, };
 
-export type Format = "markdown" | "text" | "html" | "pdf" | "docx" | "pptx" | "spreadsheet" | "csv" | "epub" | "odt" | "rtf" | "email" | "references" | "image" | "unknown";
+export type Format = "markdown" | "text" | "html" | "pdf" | "docx" | "pptx" | "spreadsheet" | "csv" | "epub" | "odt" | "rtf" | "email" | "conversation" | "references" | "image" | "unknown";
 
 export type Freshness = "current" | "stale";
 
@@ -1570,7 +1570,7 @@ limit?: number,
 /**
  * Only those of earlier commits than this one.
  */
-before: number, };
+before?: number, };
 
 export type MemoryRequest = { 
 /**
@@ -1580,7 +1580,7 @@ agent: string,
 /**
  * What it is about to do.
  */
-task: string, 
+task?: string, 
 /**
  * For whom, where the role alone does not tell: the program's name.
  */
