@@ -50,7 +50,7 @@ test('another agent gets what its policy says, and a topic brings its room', asy
 
 test('what one says of oneself is saved and told', async () => {
   const { user } = await openMemory();
-  const own = byId('memory-identity');
+  const own = await screen.findByTestId('memory-identity');
   await user.clear(own);
   await user.type(own, 'I build harps.');
   await user.click(screen.getByRole('button', { name: 'Save' }));

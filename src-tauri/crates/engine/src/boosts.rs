@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use types::{ChunkKind, Format, Hit};
 
 /// What a turn gains of the better of its neighbours' scores: what is answered stands in the turn before.
-const NEIGHBOUR: f32 = 0.15;
+const NEIGHBOUR: f32 = 0.3;
 /// What a turn gains whose speaker the question names.
 const SPEAKER: f32 = 1.25;
 /// What it gains on a day that is asked about, and close to one.

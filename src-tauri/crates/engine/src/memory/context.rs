@@ -2,10 +2,10 @@
 
 use super::{
     gather::{Moment, Ranked},
-    settings::{MemoryRecord, NAME_BYTES, budgets, usage},
+    settings::{NAME_BYTES, budgets, usage},
     told::Told,
 };
-use crate::{Palace, Snapshot, error::Result};
+use crate::{Palace, Snapshot, error::Result, tables::memory::MemoryRecord};
 use ::memory::{Packed, Role, header, identity, pack, policy_for};
 use std::time::Instant;
 use types::{MemoryContext, MemoryItem, MemoryLayer, MemoryLayerText, MemoryPolicy, MemoryRequest};

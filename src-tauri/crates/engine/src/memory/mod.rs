@@ -10,5 +10,3 @@ mod receipts;
 mod settings;
 mod told;
 mod topic;
-
-pub(crate) use settings::MemoryRecord;

@@ -3,9 +3,8 @@
 use crate::{
     Palace, Snapshot,
     error::{Error, Result},
-    tables::MEMORY,
+    tables::{MEMORY, memory::MemoryRecord},
 };
-use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use types::{
     ErrorCode, MemoryBudgets, MemoryLayer, MemoryPolicy, MemoryRequest, MemorySetRequest,
@@ -18,22 +17,6 @@ pub(super) const MOST_TOKENS: u32 = 32_768;
 const IDENTITY_BYTES: usize = 20_000;
 /// Longest name of an agent, in bytes.
 pub(super) const NAME_BYTES: usize = 100;
-
-/// The record behind the settings.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct MemoryRecord {
-    pub identity: String,
-    pub budgets: MemoryBudgets,
-    pub policies: Vec<MemoryPolicy>,
-}
-
-impl Default for MemoryRecord {
-    fn default() -> Self {
-        let (identity, budgets) = (String::new(), MemoryBudgets::default());
-        Self { identity, budgets, policies: ::memory::builtin() }
-    }
-}
 
 impl Snapshot {
     pub(super) fn memory_record(&self) -> Result<MemoryRecord> {

@@ -74,7 +74,8 @@ impl Snapshot {
     }
 
     fn near_in_meaning(&self, task: &str) -> Option<(Room, f32)> {
-        let embedder = self.answering_embedder()?;
+        // the one that places nodes: rooms are near by its measure, and it is there at once
+        let embedder = self.first_embedder().or_else(|| self.answering_embedder())?;
         let rooms = self.words.rooms(&embedder)?;
         let vector = embedder.query(task).ok()?;
         let (wing, room, cosine) = rooms.nearest(&vector)?;

@@ -3,6 +3,7 @@
 pub(crate) mod agents;
 pub(crate) mod deletion;
 pub(crate) mod knowledge;
+pub(crate) mod memory;
 
 use serde::{Deserialize, Serialize};
 use types::{
@@ -47,7 +48,7 @@ pub(crate) const SAFETY: Table<SafetyRecord> = Table::new(TableId::Settings);
 /// Path: `knowledge`: what is set and learnt of knowledge.
 pub(crate) const KNOWLEDGE: Table<knowledge::KnowledgeRecord> = Table::new(TableId::Settings);
 /// Path: `memory`: what is set of the memory stack.
-pub(crate) const MEMORY: Table<crate::memory::MemoryRecord> = Table::new(TableId::Settings);
+pub(crate) const MEMORY: Table<memory::MemoryRecord> = Table::new(TableId::Settings);
 /// Path: number (8 bytes, big-endian). Filed under `change`, node id.
 pub(crate) const CHANGES: Table<knowledge::ChangeRecord> = Table::new(TableId::Changes);
 /// Path: normalised question.
