@@ -23,7 +23,7 @@ export const SHORTCUTS = {
   memory: { keys: `${MOD} M`, label: 'Memory', where: 'Everywhere' },
   definitions: { keys: `${MOD} D`, label: 'Definitions', where: 'Everywhere' },
   citations: { keys: `${MOD} E`, label: 'Citations', where: 'Everywhere' },
-  agents: { keys: `${MOD} M`, label: 'Agents', where: 'Everywhere' },
+  agents: { keys: `${MOD} Y`, label: 'Agents', where: 'Everywhere' },
   settings: { keys: `${MOD} ,`, label: 'Settings', where: 'Everywhere' },
   lock: { keys: `${MOD} L`, label: 'Lock', where: 'Everywhere' },
   back: { keys: 'Alt ←', label: 'Back', where: 'Everywhere' },

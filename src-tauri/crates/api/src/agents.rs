@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256 as Hash};
 use std::{path::PathBuf, sync::Arc};
 use types::{
     AgentConnection, AgentId, AgentList, AgentPairRequest, AgentPaired, AgentScope,
-    AgentScopeRequest, AgentView, ErrorCode, Problem, ProposalId, ProposalsRequest, Sha256,
-    Timestamp,
+    AgentScopeRequest, AgentView, ErrorCode, MemoryRequest, Problem, ProposalId, ProposalsRequest,
+    Sha256, Timestamp,
 };
 
 /// What a token begins with, so that it is known for one where it turns up.
@@ -147,7 +147,7 @@ impl Host {
             let hint = "Update the program that asked.";
             Problem::new(ErrorCode::Usage, "Agents have no such command.", hint)
         })?;
-        let answer = run(self, palace, caller, row, ask);
+        let answer = run(palace, caller, row, ask);
         let refused = matches!(&answer, Err(problem) if problem.code == ErrorCode::NotAllowed);
         palace.agent_called(&caller.agent, row, !refused);
         answer
@@ -235,13 +235,7 @@ impl Host {
     }
 }
 
-fn run(
-    host: &Host,
-    palace: &Palace,
-    caller: &Caller,
-    row: &str,
-    ask: Value,
-) -> Result<Value, Problem> {
+fn run(palace: &Palace, caller: &Caller, row: &str, ask: Value) -> Result<Value, Problem> {
     let scope = &caller.scope;
     let now = palace.snapshot();
     let who = Proposer {
@@ -270,23 +264,21 @@ fn run(
         "link" => row!(palace.propose_link(&who, &decode(ask)?)),
         "supersede" => row!(palace.propose_supersede(&who, &decode(ask)?)),
         "forget" => row!(palace.propose_forget(&who, &decode(ask)?)),
-        "memory_context" => memory_context(host, caller, ask),
+        "memory_context" => row!(palace.memory_context(&memory_request(caller, ask)?)),
         _ => Err(Problem::new(ErrorCode::Internal, "A row without its command.", "Report this.")),
     }
 }
 
-/// The memory stack. It is not cut by wings: who sees some alone does not get it.
-fn memory_context(host: &Host, caller: &Caller, mut ask: Value) -> Result<Value, Problem> {
+/// What the memory stack is asked for an agent. It is not cut by wings: who sees some alone does not get
+/// it.
+fn memory_request(caller: &Caller, ask: Value) -> Result<MemoryRequest, Problem> {
     if !caller.scope.read || caller.scope.is_narrow() {
         let hint = "Change what it may do in the app under Agents, or use `search`.";
         let message = "This agent may not be given the memory stack.";
         return Err(Problem::new(ErrorCode::NotAllowed, message, hint));
     }
-    if let Some(fields) = ask.as_object_mut() {
-        // the receipt names who was paired, not what a program says it is
-        fields.insert("client".to_owned(), json!(caller.name));
-    }
-    host.for_nobody(|| host.call(crate::Caller::Terminal, "memory_context", ask))
+    // the receipt names who was paired, not what a program says it is
+    Ok(MemoryRequest { client: Some(caller.name.clone()), ..decode(ask)? })
 }
 
 /// The program that speaks the protocol: this one, or the one beside it.

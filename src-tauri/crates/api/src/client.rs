@@ -196,10 +196,11 @@ impl Client {
         }
     }
 
-    /// Asks a running ingest to stop at its next safe edge.
-    pub fn cancel_ingest(&self) {
+    /// Asks what runs to stop at its next safe edge; elsewhere an ingest alone.
+    pub fn cancel(&self) {
         if self.held.get().is_none() {
-            return self.host.cancel_ingest();
+            self.host.cancel_ingest();
+            return self.host.cancel_upkeep();
         }
         // the way is taken by the ingest itself: another one
         let asked = Link::connect(self.host.config(), Who::Terminal);

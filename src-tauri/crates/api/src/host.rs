@@ -126,15 +126,6 @@ impl Host {
         })
     }
 
-    /// Does something for a program: as far as idleness goes, nobody asked. What the person did in these
-    /// milliseconds is forgotten too: they will do more.
-    pub(crate) fn for_nobody<T>(&self, run: impl FnOnce() -> T) -> T {
-        let before = self.open().last_use;
-        let answer = run();
-        self.open().last_use = before;
-        answer
-    }
-
     /// What the process runs with.
     pub(crate) fn config(&self) -> &Config {
         &self.config

@@ -137,8 +137,7 @@ pub(crate) fn stop_on_signal(client: &Arc<Client>) {
     let stopper = Arc::clone(client);
     // a second Ctrl-C finds the handler still there: the work stops at its next safe edge
     let _ = ctrlc::set_handler(move || {
-        stopper.cancel_ingest();
-        stopper.cancel_upkeep();
+        stopper.cancel();
     });
 }
 

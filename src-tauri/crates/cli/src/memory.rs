@@ -22,12 +22,13 @@ const MOST_BYTES: u64 = 2 << 20;
 pub(crate) fn answer(cli: &Cli, client: &Client, command: &Memory) -> Result<Answer, Problem> {
     let (command, request) = match command {
         Memory::Context(asked) => {
-            let mut request = budgets(&asked.budgets);
-            request["agent"] = json!(asked.agent);
-            request["task"] = json!(task(&asked.task)?);
-            request["client"] = json!(asked.client);
-            request["deep"] = json!(asked.deep);
-            ("memory_context", request)
+            let request = json!({
+                "agent": asked.agent,
+                "task": task(&asked.task)?,
+                "client": asked.client,
+                "deep": asked.deep,
+            });
+            ("memory_context", within(request, &asked.budgets))
         }
         Memory::Diff { from, to, agent, task } => {
             ("memory_diff", json!({ "from": from, "to": to, "agent": agent, "task": task }))
@@ -37,22 +38,23 @@ pub(crate) fn answer(cli: &Cli, client: &Client, command: &Memory) -> Result<Ans
         }
         Memory::Settings => ("memory_settings", json!({})),
         Memory::Set { identity, budgets: asked, policies } => {
-            let mut request = budgets(asked);
-            request["identity"] = json!(identity);
-            request["policies"] = policies.as_deref().map_or(Ok(Value::Null), from_file)?;
-            ("memory_set", request)
+            let policies = policies.as_deref().map_or(Ok(Value::Null), from_file)?;
+            let request = json!({ "identity": identity, "policies": policies });
+            ("memory_set", within(request, asked))
         }
     };
     unlocked(cli, client, command, request)
 }
 
-fn budgets(asked: &Budgets) -> Value {
-    json!({
-        "budget_l0": asked.budget_l0,
-        "budget_l1": asked.budget_l1,
-        "budget_l2": asked.budget_l2,
-        "budget_l3": asked.budget_l3,
-    })
+/// A request with the budgets that were given.
+fn within(mut request: Value, asked: &Budgets) -> Value {
+    let budgets = [asked.budget_l0, asked.budget_l1, asked.budget_l2, asked.budget_l3];
+    if let Some(fields) = request.as_object_mut() {
+        for (layer, budget) in budgets.into_iter().enumerate() {
+            fields.insert(format!("budget_l{layer}"), json!(budget));
+        }
+    }
+    request
 }
 
 fn task(given: &str) -> Result<String, Problem> {

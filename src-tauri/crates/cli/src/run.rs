@@ -216,7 +216,7 @@ fn ingest(cli: &Cli, client: &Arc<Client>, request: &Ingest) -> Result<Answer, P
     let sources = sources.collect::<Result<Vec<Source>, Problem>>()?;
     let stopper = Arc::clone(client);
     // a second Ctrl-C finds the handler still there: the work stops at its next safe edge
-    let _ = ctrlc::set_handler(move || stopper.cancel_ingest());
+    let _ = ctrlc::set_handler(move || stopper.cancel());
     let progress = Progress::new(cli, request.events);
     let answer = with_vault(cli, client, || {
         options.supersedes =

@@ -57,8 +57,8 @@ fn a_recovery_code_opens_the_vault_however_it_is_typed_and_slips_are_told() {
     mistyped.replace_range(33.., last);
     for (typed, said) in [
         (mistyped.as_str(), "mistyped"),
-        (&code[..32], "the check, are missing"),
-        (&code[..20], "28 symbols"),
+        (code.get(..32).unwrap(), "the check, are missing"),
+        (code.get(..20).unwrap(), "28 symbols"),
         ("", "no recovery code"),
         ("UUUU-UUUU-UUUU-UUUU-UUUU-UUUU-UUUU", "another sign"),
         (foreign["code"].as_str().unwrap(), "another vault"),
