@@ -72,6 +72,7 @@ async fn window_knowledge() {
     rule_a_contradiction(&window).await;
     find_a_gap(&window).await;
     set_what_is_accepted(&window).await;
+    look_at_what_assistants_get(&window).await;
     window.close().await;
 }
 
@@ -212,4 +213,19 @@ async fn set_what_is_accepted(window: &Window) {
     click(window, "Judge everything anew").await;
     window.part("sweep-result").await;
     window.check_screen("51-settings-knowledge").await;
+}
+
+async fn look_at_what_assistants_get(window: &Window) {
+    window.press("nav-memory").await;
+    says(window, "What is handed over").await;
+    window.fill("memory-task", "What does Somnol do to nightly awakenings?").await;
+    says(window, "tokens in all").await;
+    window.check_screen("52-memory").await;
+    window.press("nav-agents").await;
+    says(window, "Pair a program").await;
+    window.check_screen("53-agents").await;
+    window.press("nav-settings").await;
+    says(window, "Recovery codes").await;
+    window.value("document.getElementById('recovery-title')?.scrollIntoView() ?? true").await;
+    window.check_screen("54-safety").await;
 }

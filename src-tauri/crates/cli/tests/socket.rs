@@ -38,9 +38,16 @@ fn steady(mut answer: Value) -> Value {
     fn clean(value: &mut Value) {
         match value {
             Value::Object(fields) => {
-                ["took_ms", "last_accessed", "importance", "size_bytes", "commit_seq"]
-                    .iter()
-                    .for_each(|name| drop(fields.remove(*name)));
+                [
+                    "took_ms",
+                    "last_accessed",
+                    "importance",
+                    "size_bytes",
+                    "commit_seq",
+                    "last_commit_at",
+                ]
+                .iter()
+                .for_each(|name| drop(fields.remove(*name)));
                 fields.values_mut().for_each(clean);
             }
             Value::Array(items) => items.iter_mut().for_each(clean),

@@ -3,7 +3,9 @@
 //! there is none. The program is its own worker, so it has no test harness.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, missing_docs)]
 
-use engine::{KdfParams, Limits, Palace, Passphrase, Program, Resources, Snapshot, Source};
+use engine::{
+    AgentPairing, KdfParams, Limits, Palace, Passphrase, Program, Resources, Snapshot, Source,
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::{
@@ -13,16 +15,16 @@ use std::{
     sync::Arc,
 };
 use types::{
-    Cancel, Cascade, CitationsRequest, CiteRequest, Collection, DocumentId, EdgeAddRequest,
-    EdgeKind, EdgesRequest, GapsRequest, IngestOptions, KnowledgeSettingsRequest, LlmRequest,
-    MoveRequest, NodeAddRequest, NodeKind, NodeState, NodesRequest, OverrideRequest,
-    RegenerateRequest, ScansRequest, SearchMode, SearchRequest, TermsRequest, Timestamp,
-    VocabularyRequest, WatchMode, WatchRequest,
+    AgentId, AgentScope, Cancel, Cascade, CitationsRequest, CiteRequest, Collection, DocumentId,
+    EdgeAddRequest, EdgeKind, EdgesRequest, GapsRequest, IngestOptions, KnowledgeSettingsRequest,
+    LlmRequest, MemorySetRequest, MoveRequest, NodeAddRequest, NodeKind, NodeState, NodesRequest,
+    OverrideRequest, RegenerateRequest, SafetyRequest, ScansRequest, SearchMode, SearchRequest,
+    Sha256, TermsRequest, Timestamp, VocabularyRequest, WatchMode, WatchRequest,
 };
 use vault::{AuditEvent, Table, TableId, Vault};
 
 const WORKER: &str = "worker";
-const VERSION: &str = "v1";
+const VERSION: &str = "v2";
 const PDF: &str = "carbon-in-young-mud.pdf";
 /// In the order of [`TableId::ALL`]: tables that the vault itself writes.
 const OF_THE_VAULT: [TableId; 4] =
@@ -106,6 +108,8 @@ fn said(now: &Snapshot) -> Value {
         "settings": told(now.knowledge_settings()),
         "llm": told(now.llm()),
         "scans": told(now.scans())["recognise"],
+        "memory": told(now.memory_settings()),
+        "safety": told(now.safety()),
         "watched": told(now.automatic_folders()),
     })
 }
@@ -140,6 +144,10 @@ fn every_version_reads_as_it_was_written() {
         // the deletion that was interrupted is certified, and everything is as it was saved
         assert_eq!(palace.snapshot().certificates().unwrap().certificates.len(), 2);
         assert!(palace.verify().unwrap().ok);
+        if version.ends_with("v2") {
+            let agents = palace.agents().unwrap();
+            assert_eq!((agents.agents[0].name.as_str(), agents.terminal), ("Desk", false));
+        }
         palace.close().unwrap();
     }
 }
@@ -305,4 +313,13 @@ fn fill(palace: &Palace) {
         text_may_leave: false,
     };
     palace.set_llm(llm).unwrap();
+    let (id, token) =
+        (AgentId::from_bytes([5; AgentId::LEN]), Sha256::from_bytes([6; Sha256::LEN]));
+    let scope = AgentScope { wings: Some(vec!["environment".to_owned()]), ..AgentScope::whole() };
+    palace.pair_agent(AgentPairing { id, name: "Desk".to_owned(), scope, token }).unwrap();
+    palace.admit_terminal(false).unwrap();
+    let identity = Some("I study salt marshes.".to_owned());
+    palace.set_memory(MemorySetRequest { identity, ..Default::default() }).unwrap();
+    let safety = SafetyRequest { idle_lock_s: Some(120), ..Default::default() };
+    palace.set_safety(&safety).unwrap();
 }
