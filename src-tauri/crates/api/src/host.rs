@@ -150,11 +150,6 @@ impl Host {
         self.open().palace.clone()
     }
 
-    /// Where the profile's vault is.
-    pub(crate) fn vault_folder(&self) -> PathBuf {
-        self.config.vault_folder()
-    }
-
     /// Whether documents are being taken in.
     pub(crate) fn is_ingesting(&self) -> bool {
         self.ingesting.load(Ordering::SeqCst)

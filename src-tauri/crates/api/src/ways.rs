@@ -35,7 +35,7 @@ pub(crate) fn change_passphrase(
 impl Host {
     /// Opens the profile's vault by a recovery code and gives it a new passphrase.
     pub fn recover(&self, code: &str, new: String) -> Result<VaultInfo, Problem> {
-        let folder = self.vault_folder();
+        let folder = self.config().vault_folder();
         if !self.is_locked() {
             let hint = "Lock it first, or change the passphrase in the settings.";
             return Err(Problem::new(ErrorCode::Usage, "The vault is open.", hint));
@@ -49,7 +49,7 @@ impl Host {
     /// that can.
     pub fn verify(&self, ask: VerifyRequest) -> Result<VerifyReport, Problem> {
         let palace = self.open_palace();
-        let folder = self.vault_folder();
+        let folder = self.config().vault_folder();
         let report = match palace {
             Some(palace) if ask.deep || ask.repair => return self.check(&palace, ask.repair),
             Some(palace) => palace.verify().map_err(|error| error.problem())?,
@@ -109,7 +109,7 @@ impl Host {
 
     /// Makes the profile's vault of a backup.
     pub fn restore(&self, ask: RestoreRequest) -> Result<RestoreReport, Problem> {
-        let (from, to) = (Path::new(&ask.folder), self.vault_folder());
+        let (from, to) = (Path::new(&ask.folder), self.config().vault_folder());
         self.trying(ask.passphrase, |given| {
             engine::restore(from, ask.commit, &to, ask.instead, given, self.shared_resources())
         })
