@@ -85,6 +85,22 @@ fn each_agent_gets_its_layers_and_each_time_leaves_a_receipt() {
 }
 
 #[test]
+fn what_happened_stays_known_and_what_held_does_not() {
+    let loci = home();
+    let past = ["--valid-from", "2019-03-01", "--valid-to", "2019-06-30"];
+    let place = ["--wing", "security", "--room", "oauth"];
+    for (name, kind) in
+        [("The token endpoint was moved.", "event"), ("The old endpoint issues tokens.", "claim")]
+    {
+        let args = [&["node", "add", name, "--kind", kind], &place[..], &past].concat();
+        loci.run(&args).ok();
+    }
+    let told = context(&loci, &["--agent", "planner", "--task", "Set up OAuth2 with PKCE"]);
+    assert!(text(&told).contains("The token endpoint was moved."), "{told}");
+    assert!(!text(&told).contains("The old endpoint issues tokens."), "{told}");
+}
+
+#[test]
 fn an_empty_vault_says_nothing_and_says_why() {
     let loci = Loci::with_vault();
     let told = context(&loci, &["--agent", "aggregator", "--task", "anything"]);

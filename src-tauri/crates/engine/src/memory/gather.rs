@@ -54,9 +54,12 @@ impl Moment {
     }
 
     fn is_known(&self, head: &Head) -> bool {
-        head.state == NodeState::Accepted
-            && (!self.past || head.created_at <= self.at)
-            && head.validity.holds_on(self.day())
+        let holds = match head.kind {
+            // when it happened, after which it is known for ever
+            NodeKind::Event => head.validity.from.is_none_or(|from| from <= self.day()),
+            _ => head.validity.holds_on(self.day()),
+        };
+        head.state == NodeState::Accepted && (!self.past || head.created_at <= self.at) && holds
     }
 }
 
