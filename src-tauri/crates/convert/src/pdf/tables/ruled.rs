@@ -259,9 +259,15 @@ fn parted(rows: Vec<Vec<Cell>>) -> Vec<Vec<Cell>> {
             done.push(row);
             continue;
         }
-        for height in heights {
+        // each line belongs to one height, the nearest: none is lost, none stands twice
+        let nearest = |line: &Rect| {
+            let away = |height: &Rect| (height.middle().1 - line.middle().1).abs();
+            let heights = heights.iter().enumerate();
+            heights.min_by(|a, b| away(a.1).total_cmp(&away(b.1))).map(|(at, _)| at)
+        };
+        for at in 0..heights.len() {
             let part = |cell: &Cell| -> Cell {
-                let lines = cell.iter().filter(|line| line.rect.overlap_y(&height) > 0.5);
+                let lines = cell.iter().filter(|line| nearest(&line.rect) == Some(at));
                 lines.cloned().collect()
             };
             done.push(row.iter().map(part).collect());
