@@ -30,7 +30,7 @@ export function AskPassphrase({ id, action, busy, disabled, run, children }: Ask
     else if (!asked.isPending) asked.mutate(passphrase);
   };
   return (
-    <form onSubmit={submit} aria-busy={asked.isPending}>
+    <form className="asked-form" onSubmit={submit} aria-busy={asked.isPending}>
       <PassphraseField
         label="Passphrase, once more"
         testId={`${id}-passphrase`}
