@@ -29,6 +29,9 @@ export function Recover({ profile, back }: { profile: string; back: () => void }
         new_passphrase: next.current?.value ?? '',
       };
       await host.call('vault_recover', request);
+      // what was typed stays in no field of a page that is no longer needed
+      if (code.current) code.current.value = '';
+      if (next.current) next.current.value = '';
       await client.invalidateQueries({ queryKey: ['status'] });
       announce('Unlocked, with the new passphrase.');
     } catch (thrown) {
