@@ -1,5 +1,6 @@
 """A logind for tests on the bus at argv[1]: gives out a delay, says that the machine is about to sleep,
-and that it woke once the delay was given back. Tells each step on standard output."""
+and that it woke once the delay was given back; who asks for a session hears another one locked, then its
+own. Tells each step on standard output."""
 import os
 import sys
 
@@ -8,6 +9,7 @@ from gi.repository import Gio, GLib
 INTERFACE = """<node><interface name="org.freedesktop.login1.Manager">
 <method name="Inhibit"><arg type="s" direction="in"/><arg type="s" direction="in"/>
 <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="h" direction="out"/></method>
+<method name="GetSession"><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
 <signal name="PrepareForSleep"><arg type="b"/></signal></interface></node>"""
 PLACE = "/org/freedesktop/login1"
 
@@ -21,7 +23,16 @@ def prepare(bus, sleeps):
     bus.emit_signal(None, PLACE, "org.freedesktop.login1.Manager", "PrepareForSleep", told)
 
 
+def lock(bus, session):
+    bus.emit_signal(None, session, "org.freedesktop.login1.Session", "Lock", None)
+
+
 def called(bus, sender, path, interface, method, parameters, invocation):
+    if method == "GetSession":
+        invocation.return_value(GLib.Variant("(o)", (PLACE + "/session/_31",)))
+        GLib.timeout_add(100, lambda: lock(bus, PLACE + "/session/_32"))
+        GLib.timeout_add(200, lambda: lock(bus, PLACE + "/session/_31"))
+        return
     what, who, _why, mode = parameters.unpack()
     ours, theirs = os.pipe()
     invocation.return_value_with_unix_fd_list(

@@ -5,6 +5,8 @@ mod asking;
 mod bridge;
 mod locking;
 mod samples;
+#[cfg(target_os = "linux")]
+mod screen;
 mod serving;
 #[cfg(target_os = "linux")]
 mod sleep;
@@ -66,7 +68,7 @@ fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
     let (watched, refining, folders) = (Arc::clone(&host), Arc::clone(&host), Arc::clone(&host));
     let (looking, serving) = (Arc::clone(&host), Arc::clone(&host));
     #[cfg(target_os = "linux")]
-    let sleeping = Arc::clone(&host);
+    let (sleeping, unseen) = (Arc::clone(&host), Arc::clone(&host));
     tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
         .manage(host)
@@ -92,6 +94,10 @@ fn build(host: Arc<Host>) -> tauri::Result<tauri::App> {
                 std::thread::Builder::new()
                     .name("sleep".to_owned())
                     .spawn(move || locking::watch_sleep(sleeping, handle))?;
+                let handle = app.handle().clone();
+                std::thread::Builder::new()
+                    .name("screen".to_owned())
+                    .spawn(move || locking::watch_screen(unseen, handle))?;
             }
             std::thread::Builder::new().name("refine".to_owned()).spawn(move || {
                 loop {

@@ -70,6 +70,18 @@ pub fn watch_sleep(host: Arc<Host>, app: AppHandle) {
     }
 }
 
+/// Locks with the person's screen, where the system says so.
+#[cfg(target_os = "linux")]
+pub fn watch_screen(host: Arc<Host>, app: AppHandle) {
+    let (system, session) = (crate::sleep::system_bus().ok(), crate::screen::session_bus().ok());
+    let heard = crate::screen::when_locked(system.as_ref(), session.as_ref(), move || {
+        lock(&host, &app);
+    });
+    if let Err(error) = heard {
+        tracing::debug!(%error, "nobody says when the screen is locked");
+    }
+}
+
 /// Tells the window to show nothing more. Better no window than one that still shows what was locked.
 fn blank(app: &AppHandle) {
     if let Err(error) = app.emit(LOCKED, ()) {

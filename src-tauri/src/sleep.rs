@@ -72,7 +72,7 @@ fn hold(bus: &DBusConnection) -> Option<UnixFDList> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use gio::DBusConnectionFlags;
     use std::io::{BufRead, BufReader};
@@ -80,7 +80,7 @@ mod tests {
     use std::sync::mpsc;
 
     /// A child that ends with its test.
-    struct Ended(Child);
+    pub struct Ended(Child);
 
     impl Drop for Ended {
         fn drop(&mut self) {
@@ -89,13 +89,13 @@ mod tests {
         }
     }
 
-    fn start(command: &mut Command) -> (Ended, std::io::Lines<BufReader<ChildStdout>>) {
+    pub fn start(command: &mut Command) -> (Ended, std::io::Lines<BufReader<ChildStdout>>) {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("./setup --tests");
         let said = BufReader::new(child.stdout.take().unwrap()).lines();
         (Ended(child), said)
     }
 
-    fn connected(address: &str) -> DBusConnection {
+    pub fn connected(address: &str) -> DBusConnection {
         let flags = DBusConnectionFlags::AUTHENTICATION_CLIENT
             | DBusConnectionFlags::MESSAGE_BUS_CONNECTION;
         let none = None::<&Cancellable>;

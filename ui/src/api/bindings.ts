@@ -4059,7 +4059,11 @@ backup_keep?: number,
 /**
  * See [`SafetyView::warn_after_days`].
  */
-warn_after_days?: number, };
+warn_after_days?: number, 
+/**
+ * Where a second anchor is kept; empty for none.
+ */
+anchor_folder?: string, };
 
 export type SafetyView = { 
 /**
@@ -4101,7 +4105,23 @@ backup_late: boolean,
 /**
  * Whether new keys are half-way in.
  */
-rotating: boolean, };
+rotating: boolean, 
+/**
+ * The second anchor, where one is kept.
+ */
+second_anchor: SecondAnchor | null, };
+
+export type SecondAnchor = { 
+/**
+ * Where it lies.
+ */
+folder: string, 
+/**
+ * What it says now.
+ */
+state: SecondAnchorState, };
+
+export type SecondAnchorState = "current" | "earlier" | "missing" | "unreadable" | "contradicts";
 
 export type VaultDifference = "missing" | "older" | "foreign" | "changed" | "unreadable";
 

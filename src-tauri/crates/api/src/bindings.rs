@@ -51,7 +51,7 @@ declarations! {
     TermsRequest, Tier, Trust, TrustParts, TrustView, Tunnel, TunnelList, UnaliasRequest,
     UndoRequest, Validity, VaultInfo, VocabularyEntry, VocabularyList, VocabularyRequest,
     BackupReport, BackupRequest, CheckRequest, DeepFinding, DeepReport, JobProgress, LastBackup,
-    RotateReport, SafetyRequest, SafetyView, VaultDifference, VaultFinding, VerifyReport,
+    RotateReport, SafetyRequest, SafetyView, SecondAnchor, SecondAnchorState, VaultDifference, VaultFinding, VerifyReport,
     CostRequest, CostView, PassphraseChangeRequest, RecoverRequest, RecoveryCodeView, RecoveryList,
     RecoverySheet, RevokeRequest, Strength,
     WatchList, WatchMode, WatchRequest, WatchedChange, WatchedFolder, WingRequest, WingView,

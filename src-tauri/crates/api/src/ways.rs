@@ -118,6 +118,7 @@ impl Host {
     /// Backs up where the schedule says so. For a background thread to call now and then.
     pub fn backup_tick(&self) {
         let Some(palace) = self.sound() else { return };
+        palace.keep_second_anchor();
         let due = palace.safety().is_ok_and(|safety: SafetyView| safety.backup_due);
         if due && !self.is_ingesting() {
             let done =

@@ -50,6 +50,16 @@ pub enum Vault {
         #[arg(long)]
         instead: bool,
     },
+    /// Keep a second anchor in a folder elsewhere, best on another disk, so that a vault that was put
+    /// back together with its own anchor is refused; without DIR, say what is kept
+    Anchor {
+        /// Where to
+        #[arg(value_name = "DIR", conflicts_with = "off")]
+        folder: Option<PathBuf>,
+        /// Keep none
+        #[arg(long)]
+        off: bool,
+    },
     /// Codes that open it when the passphrase is lost
     #[command(subcommand)]
     Recovery(Recovery),

@@ -64,6 +64,18 @@ pub fn answer(cli: &Cli, client: &Arc<Client>, command: &Vault) -> Result<Answer
             bar.finish();
             answer.map(Answer::from)
         }
+        Vault::Anchor { folder, off } => with_vault(cli, client, || {
+            let folder = folder.as_ref().map(|folder| {
+                let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
+                whole.to_string_lossy().into_owned()
+            });
+            let view = match if *off { Some(String::new()) } else { folder } {
+                Some(folder) => client.call("safety_set", json!({ "anchor_folder": folder }))?,
+                None => client.call("safety_show", json!({}))?,
+            };
+            Ok(json!({ "second_anchor": view.get("second_anchor") }))
+        })
+        .map(Answer::from),
         Vault::Restore { folder, commit, instead } => {
             let given = passphrase::read(cli)?;
             let request = json!({

@@ -6,6 +6,8 @@
 mod common;
 
 use common::{Loci, PASSPHRASE, Ran, ran, samples};
+use serde_json::Value;
+use std::{fs, process::Command};
 
 const NEXT: &str = "six green kettles on a ledge";
 
@@ -151,4 +153,38 @@ fn new_keys_and_a_close_look() {
     assert_eq!(deep["documents"], deep["originals"]);
     assert!(deep["nodes"].as_u64().unwrap() > 0 && deep["passages"].as_u64().unwrap() > 10);
     assert!(!loci.run(&["search", "carbon"]).ok().json()["hits"].as_array().unwrap().is_empty());
+}
+
+/// Who has old copies of the vault and of its own anchor, and not of the second one.
+#[test]
+fn a_second_anchor_refuses_what_was_put_back_whole() {
+    let loci = Loci::with_vault();
+    let elsewhere = loci.home().with_file_name("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    let to = elsewhere.to_str().unwrap();
+    assert_eq!(vault(&loci, &["anchor"], &[]).ok().json()["second_anchor"], Value::Null);
+    assert_eq!(vault(&loci, &["anchor", "/nowhere/at/all"], &[]).error(2), "usage");
+    let set = vault(&loci, &["anchor", to], &[]).ok().json();
+    assert_eq!(set["second_anchor"]["state"], "current");
+    let old = loci.home().with_file_name("old");
+    let copied = Command::new("cp").arg("-a").arg(loci.home()).arg(&old).status().unwrap();
+    assert!(copied.success());
+    loci.ingest(&loci.file("later.md", "# Later\n\nSaved, and then taken back."));
+    let kept = vault(&loci, &["anchor"], &[]).ok().json();
+    assert_ne!(kept["second_anchor"]["state"], "contradicts");
+
+    fs::remove_dir_all(loci.home()).unwrap();
+    fs::rename(&old, loci.home()).unwrap();
+    assert_eq!(loci.run(&["documents", "list"]).error(4), "vault_behind_anchor");
+    vault(&loci, &["accept-loss"], &[]).ok();
+    assert_eq!(vault(&loci, &["anchor"], &[]).ok().json()["second_anchor"]["state"], "current");
+
+    // a disk that is not plugged in, and rubbish in its place, are told and do not keep the owner out
+    let file = fs::read_dir(&elsewhere).unwrap().next().unwrap().unwrap().path();
+    fs::write(&file, b"rubbish").unwrap();
+    loci.run(&["documents", "list"]).ok();
+    fs::remove_dir_all(&elsewhere).unwrap();
+    let away = vault(&loci, &["anchor"], &[]).ok().json();
+    assert_eq!(away["second_anchor"]["state"], "missing");
+    assert_eq!(vault(&loci, &["anchor", "--off"], &[]).ok().json()["second_anchor"], Value::Null);
 }

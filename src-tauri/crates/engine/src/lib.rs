@@ -23,6 +23,7 @@ mod regenerate;
 mod resources;
 mod safety;
 mod scans;
+mod second_anchor;
 mod situating;
 mod snapshot;
 mod staying;

@@ -9,6 +9,7 @@ use crate::{
         looked::Looked,
         used::{Settled, Used},
     },
+    second_anchor,
     tx::current::Current,
 };
 use std::{
@@ -66,7 +67,7 @@ impl Palace {
 
     /// Opens the vault in `folder`.
     pub fn open(folder: &Path, passphrase: &Passphrase, resources: Arc<Resources>) -> Result<Self> {
-        Self::over(Vault::open(folder, passphrase, resources.now())?, resources)
+        Self::over_compared(Vault::open(folder, passphrase, resources.now())?, resources)
     }
 
     /// Opens the vault in `folder` although it is behind its anchor, its anchor is gone, or its
@@ -78,6 +79,13 @@ impl Palace {
         resources: Arc<Resources>,
     ) -> Result<Self> {
         let vault = Vault::open_accepting_loss(folder, passphrase, resources.now())?;
+        Self::over(vault, resources)
+    }
+
+    /// Refuses a vault that its second anchor contradicts.
+    pub(crate) fn over_compared(vault: Vault, resources: Arc<Resources>) -> Result<Self> {
+        vault.snapshot().check_table(TableId::Settings)?;
+        second_anchor::compare(&vault)?;
         Self::over(vault, resources)
     }
 
@@ -182,6 +190,7 @@ impl Palace {
         if let Err(error) = self.settle_calls() {
             tracing::warn!(code = ?error.problem().code, "what agents did was not kept");
         }
+        self.keep_second_anchor();
         Ok(self.vault.sync_and_close()?)
     }
 

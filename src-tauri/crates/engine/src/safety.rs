@@ -4,6 +4,7 @@
 use crate::{
     Palace, Resources, Snapshot,
     error::{Error, Result},
+    second_anchor,
     tables::{SAFETY, SafetyRecord},
 };
 use std::{path::Path, path::PathBuf, sync::Arc};
@@ -41,10 +42,11 @@ impl Snapshot {
             warn_after_days: record.warn_after_days,
             last_backup: record.last_backup,
             rotating: false,
+            second_anchor: None,
         })
     }
 
-    fn safety_record(&self) -> Result<SafetyRecord> {
+    pub(crate) fn safety_record(&self) -> Result<SafetyRecord> {
         Ok(self.records.get(SAFETY, &[b"safety"])?.unwrap_or_default())
     }
 }
@@ -52,7 +54,9 @@ impl Snapshot {
 impl Palace {
     /// What is set, and what is under way.
     pub fn safety(&self) -> Result<SafetyView> {
-        Ok(SafetyView { rotating: self.vault.is_rotating(), ..self.snapshot().safety()? })
+        let now = self.snapshot();
+        let (rotating, second_anchor) = (self.vault.is_rotating(), self.second_anchor(&now)?);
+        Ok(SafetyView { rotating, second_anchor, ..now.safety()? })
     }
 
     /// Sets what is given.
@@ -60,6 +64,14 @@ impl Palace {
         if request.idle_lock_s.is_some_and(|seconds| !IDLE_S.contains(&seconds)) {
             let hint = "Give 30 seconds to 24 hours.";
             return Err(Error::new(ErrorCode::Usage, "The idle time is out of bounds.", hint));
+        }
+        if let Some(folder) = request.anchor_folder.as_deref().filter(|folder| !folder.is_empty()) {
+            let folder = Path::new(folder);
+            if !folder.is_absolute() || !folder.is_dir() {
+                let hint = "Name a folder that is there, from the root of the disk.";
+                return Err(Error::new(ErrorCode::Usage, "There is no such folder.", hint));
+            }
+            self.vault.anchor_in(folder)?;
         }
         self.change_safety("safety.set", |record| {
             let SafetyRequest { idle_lock_s, clipboard_clear_s, .. } = *request;
@@ -72,7 +84,11 @@ impl Palace {
                 request.backup_every_hours.unwrap_or(record.backup_every_hours);
             record.backup_keep = request.backup_keep.unwrap_or(record.backup_keep);
             record.warn_after_days = request.warn_after_days.unwrap_or(record.warn_after_days);
+            if let Some(folder) = &request.anchor_folder {
+                record.anchor_folder = (!folder.is_empty()).then(|| folder.clone());
+            }
         })?;
+        self.keep_second_anchor();
         self.safety()
     }
 
@@ -166,14 +182,15 @@ pub fn restore(
     resources: &Arc<Resources>,
 ) -> Result<RestoreReport> {
     let start = std::time::Instant::now();
-    let instead = if instead { Instead::PutAside } else { Instead::Refuse };
+    let place = if instead { Instead::PutAside } else { Instead::Refuse };
     if let Some(parent) = to.parent() {
         std::fs::create_dir_all(parent)
             .map_err(|source| Error::Io { what: "The profile's folder was not made", source })?;
     }
     let backup = Backup::find(folder, None, commit)?;
-    let done = backup.restore(to, instead, passphrase, resources.now(), &|_, _| true)?;
+    let done = backup.restore(to, place, passphrase, resources.now(), &|_, _| true)?;
     let aside = |path: PathBuf| path.to_string_lossy().into_owned();
+    second_anchor::settle(to, instead, passphrase, resources)?;
     Ok(RestoreReport {
         ok: true,
         vault_id: done.vault_id,

@@ -17,7 +17,7 @@ impl Palace {
         resources: Arc<Resources>,
     ) -> Result<Self> {
         let code = RecoveryCode::read(code)?;
-        Self::over(Vault::recover(folder, &code, new, resources.now())?, resources)
+        Self::over_compared(Vault::recover(folder, &code, new, resources.now())?, resources)
     }
 
     /// The recovery codes that open it.

@@ -1,7 +1,7 @@
 //! `eval memory`: conversations in LoCoMo's form through the real engine; each question is asked among
 //! the turns of its own conversation, and scored by which of its evidence turns come first.
 
-use engine::{Error, KdfParams, Palace, Passphrase, Resources, Result, Source, Spaces, io_problem};
+use engine::{Error, Palace, Resources, Result, Source, io_problem};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::{
@@ -9,7 +9,6 @@ use std::{
     fs,
     ops::Range,
     path::Path,
-    sync::Arc,
     time::Instant,
 };
 use types::{
@@ -78,20 +77,8 @@ pub fn eval_memory(
     resources: Resources,
 ) -> Result<MemoryEvalReport> {
     let samples = samples(file)?;
-    let resources = match &options.model {
-        None => resources,
-        Some(model) => {
-            resources.models().load(model)?;
-            resources.with_spaces(Spaces { first: None, preferred: Some(model.clone()) })
-        }
-    };
-    let home = crate::times::temporary_home()?;
-    let palace = Palace::create(
-        &home.path().join("vault"),
-        &Passphrase::new("a temporary vault".to_owned())?,
-        KdfParams::FLOOR,
-        Arc::new(resources),
-    )?;
+    let resources = crate::times::with_model(resources, options.model.as_ref())?;
+    let (_home, palace) = crate::times::temporary_palace(resources)?;
     let start = Instant::now();
     let mut held = Vec::with_capacity(samples.len());
     for (number, sample) in samples.iter().enumerate() {

@@ -1,12 +1,11 @@
 //! `eval retrieval`: a judged collection through the real engine, scored as trec_eval scores it.
 
-use engine::{Error, KdfParams, Palace, Passphrase, Resources, Result, Source, Spaces, io_problem};
+use engine::{Error, Palace, Resources, Result, Source, Spaces, io_problem};
 use serde::Deserialize;
 use std::{
     collections::{HashMap, HashSet},
     fs,
     path::Path,
-    sync::Arc,
     time::Instant,
 };
 use types::{
@@ -49,19 +48,9 @@ pub fn eval_retrieval(
     let words_alone = [SearchMode::Keyword, SearchMode::Exact].contains(&options.mode);
     let resources = match &options.model {
         None if words_alone => resources.with_spaces(Spaces { first: None, preferred: None }),
-        None => resources,
-        Some(model) => {
-            resources.models().load(model)?;
-            resources.with_spaces(Spaces { first: None, preferred: Some(model.clone()) })
-        }
+        model => crate::times::with_model(resources, model.as_ref())?,
     };
-    let home = crate::times::temporary_home()?;
-    let palace = Palace::create(
-        &home.path().join("vault"),
-        &Passphrase::new("a temporary vault".to_owned())?,
-        KdfParams::FLOOR,
-        Arc::new(resources),
-    )?;
+    let (_home, palace) = crate::times::temporary_palace(resources)?;
 
     let start = Instant::now();
     let documents = ingest(&palace, &corpus)?;

@@ -1,6 +1,7 @@
-//! What every measuring shares: a folder for a while, numbers by a fixed seed, times in short.
+//! What every measuring shares: a palace for a while, numbers by a fixed seed, times in short.
 
-use engine::{Error, Result, io_problem};
+use engine::{Error, KdfParams, Palace, Passphrase, Resources, Result, Spaces, io_problem};
+use std::sync::Arc;
 use types::Percentiles;
 
 /// SplitMix64 (Steele, Lea and Flood 2014), as a step function.
@@ -32,6 +33,25 @@ pub(crate) fn temporary_home() -> Result<tempfile::TempDir> {
         .prefix("loci-")
         .tempdir()
         .map_err(|source| Error::Problem(io_problem("No temporary folder could be made", &source)))
+}
+
+/// `resources` with `model` as the only embedding model, where one is named.
+pub(crate) fn with_model(resources: Resources, model: Option<&String>) -> Result<Resources> {
+    let Some(model) = model else { return Ok(resources) };
+    resources.models().load(model)?;
+    Ok(resources.with_spaces(Spaces { first: None, preferred: Some(model.clone()) }))
+}
+
+/// An empty palace in a folder that goes when it is dropped.
+pub(crate) fn temporary_palace(resources: Resources) -> Result<(tempfile::TempDir, Palace)> {
+    let home = temporary_home()?;
+    let palace = Palace::create(
+        &home.path().join("vault"),
+        &Passphrase::new("a temporary vault".to_owned())?,
+        KdfParams::FLOOR,
+        Arc::new(resources),
+    )?;
+    Ok((home, palace))
 }
 
 #[cfg(test)]

@@ -18,5 +18,6 @@ export class Safety {
     backup_due: false,
     backup_late: true,
     rotating: false,
+    second_anchor: null,
   };
 }

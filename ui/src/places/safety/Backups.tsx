@@ -84,6 +84,59 @@ export function Backups({ view }: { view: SafetyView }) {
   );
 }
 
+/** The second anchor: where it lies and what it says. */
+export function SecondAnchor({ view }: { view: SafetyView }) {
+  const host = useHost();
+  const client = useQueryClient();
+  const set = useMutation({
+    mutationFn: (anchor_folder: string) => host.call('safety_set', { anchor_folder }),
+    onSuccess: (now) => client.setQueryData<SafetyView>(['safety'], now),
+  });
+  const choose = async () => {
+    const [folder] = await host.pick('folder');
+    if (folder !== undefined) set.mutate(folder);
+  };
+  const anchor = view.second_anchor;
+  return (
+    <section className="part" aria-labelledby="anchor-title">
+      <h2 id="anchor-title">Second anchor</h2>
+      <p>
+        A small sealed file elsewhere, best on another disk, that remembers the last commit. Who
+        puts back an old copy of this vault, with all its files, has not that one: the vault is
+        refused.
+      </p>
+      <p data-testid="anchor-state" role="status">
+        {anchor === null ? 'None is kept.' : `In ${anchor.folder}: ${STATES[anchor.state]}.`}
+      </p>
+      <p>
+        <button
+          type="button"
+          className="button"
+          data-testid="anchor-folder"
+          onClick={() => void choose()}
+        >
+          Choose a folder
+        </button>{' '}
+        {anchor !== null && (
+          <button type="button" className="button" onClick={() => set.mutate('')}>
+            Keep none
+          </button>
+        )}
+      </p>
+      {set.isError && <ErrorNotice error={set.error} />}
+    </section>
+  );
+}
+
+const STATES = {
+  current: 'it remembers the last commit',
+  earlier:
+    'it remembers an earlier commit, and is brought up to date within a minute or at the lock',
+  missing: 'it is not there, and is written again once the folder is',
+  unreadable: 'it cannot be read, and is written anew within a minute',
+  contradicts: 'it remembers another past, and is written anew within a minute',
+} as const;
+
 interface FigureProps {
   label: string;
   value: number;

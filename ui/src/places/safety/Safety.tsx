@@ -5,7 +5,7 @@ import { useHost } from '../../api';
 import type { SafetyRequest, SafetyView } from '../../api';
 import { Loaded } from '../../parts/Loaded';
 import { ErrorNotice } from '../../parts/Notice';
-import { Backups, Figure } from './Backups';
+import { Backups, Figure, SecondAnchor } from './Backups';
 import { CloseLook, Keys } from './Keys';
 import { Passphrase } from './Passphrase';
 import { Recovery } from './Recovery';
@@ -18,6 +18,7 @@ export function Safety() {
       {(view) => (
         <>
           <Backups view={view} />
+          <SecondAnchor view={view} />
           <Locking view={view} />
           <Recovery />
           <Passphrase />

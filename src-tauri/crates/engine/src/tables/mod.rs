@@ -83,6 +83,7 @@ pub(crate) struct SafetyRecord {
     pub backup_keep: u32,
     pub warn_after_days: u32,
     pub last_backup: Option<LastBackup>,
+    pub anchor_folder: Option<String>,
 }
 
 impl Default for SafetyRecord {
@@ -95,6 +96,7 @@ impl Default for SafetyRecord {
             backup_keep: 0,
             warn_after_days: 7,
             last_backup: None,
+            anchor_folder: None,
         }
     }
 }

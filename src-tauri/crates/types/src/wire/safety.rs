@@ -26,6 +26,33 @@ pub struct SafetyView {
     pub backup_late: bool,
     /// Whether new keys are half-way in.
     pub rotating: bool,
+    /// The second anchor, where one is kept.
+    pub second_anchor: Option<SecondAnchor>,
+}
+
+/// What remembers the last commit in a place of the person's choice, beside the vault's own anchor.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+pub struct SecondAnchor {
+    /// Where it lies.
+    pub folder: String,
+    /// What it says now.
+    pub state: SecondAnchorState,
+}
+
+/// What a second anchor says of the vault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum SecondAnchorState {
+    /// It remembers the last commit.
+    Current,
+    /// It remembers an earlier commit; closing the vault brings it up to date.
+    Earlier,
+    /// It is not there: the folder may not be plugged in.
+    Missing,
+    /// It is damaged, or was sealed with keys that are gone.
+    Unreadable,
+    /// It remembers another or a later past.
+    Contradicts,
 }
 
 /// Changes of it; what is absent stays.
@@ -45,6 +72,8 @@ pub struct SafetyRequest {
     pub backup_keep: Option<u32>,
     /// See [`SafetyView::warn_after_days`].
     pub warn_after_days: Option<u32>,
+    /// Where a second anchor is kept; empty for none.
+    pub anchor_folder: Option<String>,
 }
 
 /// The last backup that was made from here.
