@@ -65,7 +65,8 @@ impl Vault {
         for name in old {
             fs::remove_file(self.places.database.join(name)).map_err(Error::file("removed"))?;
         }
-        tracing::warn!(files = old.len(), "removed files that the database does not know");
+        let first = old.first().map(|name| name.to_string_lossy());
+        tracing::warn!(files = old.len(), first = ?first, "removed files that the database does not know");
         Ok(u32::try_from(old.len()).unwrap_or(u32::MAX))
     }
 

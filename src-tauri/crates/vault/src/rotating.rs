@@ -362,7 +362,11 @@ mod tests {
     #[test]
     fn killed_fifty_times_it_goes_on_and_loses_nothing() {
         let dir = tempfile::tempdir().unwrap();
-        drop(filled(dir.path(), RECORDS));
+        let vault = filled(dir.path(), RECORDS);
+        let begun = Instant::now();
+        rotate(&vault).unwrap();
+        let whole = begun.elapsed();
+        drop(vault);
         let (mut unfinished, mut epochs) = (0, std::collections::BTreeSet::new());
         for round in 0..KILLS {
             let name = "rotating::tests::the_program_that_is_killed";
@@ -373,12 +377,12 @@ mod tests {
                 .stderr(Stdio::null())
                 .spawn()
                 .unwrap();
-            // from the first moment of its work on, further in each round
+            // from the first moment of its work on, further in each round, until it may end
             let (ready, begun) = (dir.path().join("ready"), Instant::now());
             while !ready.exists() && begun.elapsed() < Duration::from_secs(60) {
                 std::thread::sleep(Duration::from_millis(1));
             }
-            std::thread::sleep(Duration::from_millis(u64::from(round) * 8));
+            std::thread::sleep(whole * round * 2 / KILLS);
             child.kill().unwrap();
             child.wait().unwrap();
             std::fs::remove_file(ready).unwrap();
@@ -391,7 +395,7 @@ mod tests {
         rotate(&vault).unwrap();
         check(&vault, RECORDS);
         assert!(!vault.is_rotating());
-        assert!(unfinished > 5 && epochs.len() > 2, "{unfinished} cut off, epochs {epochs:?}");
+        assert!(unfinished > 5 && epochs.len() > 1, "{unfinished} cut off, epochs {epochs:?}");
     }
 
     #[test]
