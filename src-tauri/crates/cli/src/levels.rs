@@ -33,7 +33,10 @@ pub(crate) fn answer(cli: &Cli, client: &Arc<Client>, command: &Levels) -> Resul
         Levels::Query(asked) => ("levels_query", query(asked)),
         Levels::Drilldown { node, to, top_k, offset } => {
             let to = to.as_str();
-            ("levels_drilldown", json!({ "node": node, "to": to, "top_k": top_k, "offset": offset }))
+            (
+                "levels_drilldown",
+                json!({ "node": node, "to": to, "top_k": top_k, "offset": offset }),
+            )
         }
         Levels::Rollup { nodes, to } => {
             ("levels_rollup", json!({ "nodes": nodes, "to": to.as_str() }))
@@ -69,9 +72,7 @@ fn query(asked: &LevelsQuery) -> Value {
 pub(crate) fn print(command: &Levels, value: &Value) -> String {
     match command {
         Levels::Build { .. } | Levels::Update { .. } => shown(value, built),
-        Levels::Query(_) | Levels::Drilldown { .. } | Levels::Rollup { .. } => {
-            shown(value, nodes)
-        }
+        Levels::Query(_) | Levels::Drilldown { .. } | Levels::Rollup { .. } => shown(value, nodes),
         Levels::Validate { .. } => shown(value, checked),
         Levels::List => shown(value, list),
     }
@@ -118,7 +119,8 @@ fn nodes(answer: LevelsAnswer) -> String {
             }
         }
     }
-    let stale = if answer.stale { "; documents came or went since: `knowledge update`" } else { "" };
+    let stale =
+        if answer.stale { "; documents came or went since: `knowledge update`" } else { "" };
     text.push_str(&format!(
         "{} of {} in {:.1} ms{stale}",
         answer.nodes.len(),

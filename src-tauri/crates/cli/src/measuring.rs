@@ -8,9 +8,7 @@ use api::{
     Host,
     types::{ErrorCode, Problem},
 };
-use measure::{
-    BenchOptions, DocumentsOptions, EvalOptions, Half, MemoryOptions, SummariesOptions,
-};
+use measure::{BenchOptions, DocumentsOptions, EvalOptions, Half, MemoryOptions, SummariesOptions};
 use serde::Serialize;
 
 pub(crate) fn eval(host: &Host, command: &Eval) -> Result<Answer, Problem> {

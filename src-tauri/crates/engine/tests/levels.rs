@@ -60,8 +60,7 @@ fn new_palace() -> (tempfile::TempDir, Palace) {
     let first = engine::Spaces { preferred: None, ..resources.spaces().clone() };
     let resources = Arc::new(resources.with_spaces(first));
     let passphrase = Passphrase::new("in this process".to_owned()).unwrap();
-    let palace =
-        Palace::create(folder.path(), &passphrase, KdfParams::FLOOR, resources).unwrap();
+    let palace = Palace::create(folder.path(), &passphrase, KdfParams::FLOOR, resources).unwrap();
     (folder, palace)
 }
 
@@ -129,12 +128,13 @@ fn ask(name: &str, level: Level) -> LevelsQuery {
 }
 
 const SUBJECTS: [&str; 6] = ["marsh", "heron", "glacier", "vaccine", "turbine", "beetle"];
-const DEEDS: [&str; 5] = ["stores carbon", "nests early", "loses ice", "stops fever", "makes power"];
+const DEEDS: [&str; 5] =
+    ["stores carbon", "nests early", "loses ice", "stops fever", "makes power"];
 
 /// A document of this number, with a heading for each of some topics.
 fn document(number: usize) -> String {
     let mut text = format!("# Report {number}\n");
-    for part in 0..10 {
+    for part in 0..24 {
         let subject = SUBJECTS[(number + part) % SUBJECTS.len()];
         let deed = DEEDS[(number * 3 + part) % DEEDS.len()];
         text.push_str(&format!("\n## The {subject} of valley {part}\n\n"));
@@ -167,9 +167,12 @@ fn a_collection_has_four_levels() {
         assert_eq!(answer.nodes.len(), own.count());
         let words = LevelsQuery { query: Some("glacier ice".into()), ..ask("Valleys", level) };
         let found = now.levels(&words).unwrap();
-        assert!(found.nodes.iter().any(|node| {
-            node.sentences.iter().any(|sentence| sentence.text.contains("glacier"))
-        }), "{level:?}");
+        assert!(
+            found.nodes.iter().any(|node| {
+                node.sentences.iter().any(|sentence| sentence.text.contains("glacier"))
+            }),
+            "{level:?}"
+        );
     }
     // down from the master in one step is down in three
     let now = palace.snapshot();
@@ -201,7 +204,8 @@ fn a_collection_has_four_levels() {
 }
 
 fn an_update_equals_a_build() {
-    let mut runner = TestRunner::new(Config { cases: 3, failure_persistence: None, ..Config::default() });
+    let mut runner =
+        TestRunner::new(Config { cases: 3, failure_persistence: None, ..Config::default() });
     let steps = proptest::collection::vec((0usize..12, proptest::bool::weighted(0.7)), 3..7);
     let run = runner.run(&steps, |steps| {
         let (_folder, palace) = new_palace();
@@ -212,7 +216,12 @@ fn an_update_equals_a_build() {
                 ingest(&palace, &format!("r{number}"), &document(number), "Valleys");
                 // two of a kind at once, now and then
                 if number % 3 == 0 {
-                    ingest(&palace, &format!("r{}", number + 20), &document(number + 20), "Valleys");
+                    ingest(
+                        &palace,
+                        &format!("r{}", number + 20),
+                        &document(number + 20),
+                        "Valleys",
+                    );
                 }
             } else if let Some(one) = hierarchy(&palace, "Valleys").documents.get(number % 2) {
                 palace.delete(&one.document_id, Cascade::Orphans, &[]).unwrap();
@@ -246,7 +255,9 @@ fn what_is_deleted_is_quoted_no_more() {
         sentences.flat_map(|one| &one.sources).any(|source| source.document_id == *id)
     };
     assert!(!quoted(&ids[1]) && quoted(&ids[0]));
-    assert!(whole.nodes[0].stale && whole.nodes.iter().any(|it| it.level == Level::Section && it.stale));
+    assert!(
+        whole.nodes[0].stale && whole.nodes.iter().any(|it| it.level == Level::Section && it.stale)
+    );
     assert!(palace.snapshot().levels(&ask("Valleys", Level::Master)).unwrap().nodes[0].stale);
     let state = palace.snapshot().levels_list().unwrap().collections.remove(0);
     assert_eq!((state.came, state.went), (0, 1));
@@ -263,7 +274,12 @@ fn what_is_deleted_is_quoted_no_more() {
 fn a_document_may_go_during_a_build() {
     let (_folder, palace) = new_palace();
     for number in 0..40 {
-        ingest(&palace, &format!("r{number}"), &document(number % 9).replace("Report", &format!("Text {number}")), "Valleys");
+        ingest(
+            &palace,
+            &format!("r{number}"),
+            &document(number % 9).replace("Report", &format!("Text {number}")),
+            "Valleys",
+        );
     }
     let victims: Vec<DocumentId> = {
         let now = palace.snapshot();
@@ -313,7 +329,9 @@ fn odd_documents_have_levels_too() {
     let again = "The marsh of this valley stores carbon in every summer. ".repeat(10_000);
     let named = "# Names\n\nAlice\n\nBob\n\nCarol\n";
     for (at, (name, text, sentences)) in
-        [("table", table, 0), ("again", again.as_str(), 1), ("named", named, 0)].into_iter().enumerate()
+        [("table", table, 0), ("again", again.as_str(), 1), ("named", named, 0)]
+            .into_iter()
+            .enumerate()
     {
         let id = ingest(&palace, name, text, name);
         let built = build(&palace, name);
@@ -344,7 +362,9 @@ fn filters_hold() {
     let of = LevelsQuery { document: Some(ids[0].to_string()), ..ask("Valleys", Level::Chunk) };
     let some = now.levels(&of).unwrap().nodes;
     assert!(!some.is_empty() && some.len() < all.len());
-    let from = |node: &types::LevelNode| node.sentences.iter().flat_map(|it| it.sources.clone()).collect::<Vec<_>>();
+    let from = |node: &types::LevelNode| {
+        node.sentences.iter().flat_map(|it| it.sources.clone()).collect::<Vec<_>>()
+    };
     assert!(some.iter().flat_map(from).all(|source| source.document_id == ids[0]));
     let words = LevelsQuery { query: Some("heron".into()), ..of };
     let some = now.levels(&words).unwrap().nodes;
@@ -354,11 +374,13 @@ fn filters_hold() {
     assert!(!dated.is_empty());
     assert!(dated.iter().all(|node| node.entities.iter().any(|entity| entity.kind == "date")));
     for node in &all {
-        let Some(entity) = node.entities.iter().find(|it| it.kind != "date" && it.kind != "quantity")
+        let Some(entity) =
+            node.entities.iter().find(|it| it.kind != "date" && it.kind != "quantity")
         else {
             continue;
         };
-        let named = LevelsQuery { entity: Some(entity.name.clone()), ..ask("Valleys", Level::Chunk) };
+        let named =
+            LevelsQuery { entity: Some(entity.name.clone()), ..ask("Valleys", Level::Chunk) };
         let found = now.levels(&named).unwrap().nodes;
         assert!(found.iter().any(|other| other.id == node.id), "{entity:?}");
     }
@@ -386,7 +408,8 @@ fn several_collections_answer_together() {
     let unbuilt = palace.snapshot().levels(&both).unwrap_err().problem();
     assert!(unbuilt.message.contains("South") && unbuilt.code == ErrorCode::NotFound);
     build(&palace, "South");
-    let found = palace.query_levels(&LevelsQuery { reason: Some("a review".into()), ..both }).unwrap();
+    let found =
+        palace.query_levels(&LevelsQuery { reason: Some("a review".into()), ..both }).unwrap();
     let from = |name: &str| found.collections.iter().any(|own| own == name);
     assert!(from("North") && from("South"));
     let update = LevelsUpdateRequest {

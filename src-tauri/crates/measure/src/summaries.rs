@@ -88,7 +88,8 @@ pub fn eval_summaries(
     let mut add = |name: String, summaries: Vec<String>| {
         systems.push(measured(name, &cases, &summaries));
     };
-    let lead = |case: &Case| joined((0..case.sentences.len().min(SENTENCES)).map(|at| case.words(at)));
+    let lead =
+        |case: &Case| joined((0..case.sentences.len().min(SENTENCES)).map(|at| case.words(at)));
     add("lead".to_owned(), cases.iter().map(lead).collect());
     if let Some(program) = &options.against {
         let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -161,7 +162,9 @@ fn rival(program: &Path, cases: &[Case]) -> Result<Vec<String>> {
     let mut given = String::new();
     for case in cases {
         let sentences = (0..case.sentences.len()).map(|at| case.words(at)).collect();
-        given.push_str(&serde_json::to_string(&Given { id: &case.row.id, sentences }).unwrap_or_default());
+        given.push_str(
+            &serde_json::to_string(&Given { id: &case.row.id, sentences }).unwrap_or_default(),
+        );
         given.push('\n');
     }
     let stdin = child.stdin.take();
@@ -218,9 +221,8 @@ fn measured(name: String, cases: &[Case], summaries: &[String]) -> SummariesMeas
 
 /// ROUGE-1, -2 and -L as F1.
 fn rouge(summary: &str, reference: &str) -> [f64; 3] {
-    let stems = |text: &str| -> Vec<String> {
-        folded_runs(text).iter().map(|word| stem(word)).collect()
-    };
+    let stems =
+        |text: &str| -> Vec<String> { folded_runs(text).iter().map(|word| stem(word)).collect() };
     let (own, wanted) = (stems(summary), stems(reference));
     let pairs = |words: &[String]| -> Vec<String> {
         words.array_windows::<2>().map(|[a, b]| format!("{a} {b}")).collect()

@@ -99,9 +99,8 @@ pub fn choose(
         }
     }
     chosen.sort_by_key(|(at, _)| *at);
-    let found = |(at, score): (usize, f32)| {
-        Some(Chosen { range: considered.get(at)?.clone(), score })
-    };
+    let found =
+        |(at, score): (usize, f32)| Some(Chosen { range: considered.get(at)?.clone(), score });
     chosen.into_iter().filter_map(found).collect()
 }
 
@@ -207,7 +206,10 @@ mod tests {
             ("| a | b |\n| - | - |\n| 1 | 2 |\n", &[]),
             ("Yes. No. See above.", &[]),
             ("A heading of many telling words without an end", &[]),
-            ("- Marsh soil keeps carbon for centuries.\n", &["Marsh soil keeps carbon for centuries."]),
+            (
+                "- Marsh soil keeps carbon for centuries.\n",
+                &["Marsh soil keeps carbon for centuries."],
+            ),
             ("塩性湿地は土壌に炭素を貯蔵する。", &["塩性湿地は土壌に炭素を貯蔵する。"]),
         ] {
             let found: Vec<&str> =

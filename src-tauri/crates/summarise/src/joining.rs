@@ -50,8 +50,10 @@ mod tests {
 
     #[test]
     fn words_of_ours_stay_within_their_share() {
-        let group =
-            |heading: &str, quotes: &[usize]| Group { heading: heading.into(), quotes: quotes.into() };
+        let group = |heading: &str, quotes: &[usize]| Group {
+            heading: heading.into(),
+            quotes: quotes.into(),
+        };
         let groups = [group("On marshes:", &[0, 1]), group("On herons:", &[2])];
         let check = |ratio: f32, length: usize, expected: usize| {
             let lines = join(&groups, ratio, |_| length);

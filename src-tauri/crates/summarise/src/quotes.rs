@@ -31,8 +31,7 @@ pub fn represent(candidates: &[Candidate], most: usize) -> Vec<usize> {
                 return None;
             }
             let each = row.iter().zip(&covered).zip(candidates);
-            let gained: f32 =
-                each.map(|((like, had), of)| of.weight * (like - had).max(0.0)).sum();
+            let gained: f32 = each.map(|((like, had), of)| of.weight * (like - had).max(0.0)).sum();
             Some(gained * own.weight)
         };
         let best = (0..candidates.len()).filter_map(|at| Some((at, gain(at)?)));

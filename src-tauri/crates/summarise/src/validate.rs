@@ -153,7 +153,9 @@ fn cited(
     for cite in &sentence.cites {
         match nodes.get(cite.as_str()) {
             Some(below) if one_above(below.level) == Some(node.level) => {}
-            Some(_) => checked.say(node, &format!("it cites {cite}, which is not one level below.")),
+            Some(_) => {
+                checked.say(node, &format!("it cites {cite}, which is not one level below."))
+            }
             None => checked.say(node, &format!("it cites {cite}, which is not there.")),
         }
     }
@@ -177,7 +179,13 @@ mod tests {
         DocumentId::from_bytes([7; 16])
     }
 
-    fn node(level: Level, id: &str, parents: &[&str], children: &[&str], cites: &[&str]) -> LevelNode {
+    fn node(
+        level: Level,
+        id: &str,
+        parents: &[&str],
+        children: &[&str],
+        cites: &[&str],
+    ) -> LevelNode {
         let texts = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
         let source = LevelSource {
             document_id: document(),

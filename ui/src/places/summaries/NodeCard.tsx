@@ -32,7 +32,11 @@ export function NodeCard({ node, opened }: { node: LevelNode; opened: boolean })
       ))}
       {entities.length > 0 && (
         <p className="section-note">
-          Names {entities.slice(0, NAMED).map((entity) => entity.name).join(' · ')}
+          Names{' '}
+          {entities
+            .slice(0, NAMED)
+            .map((entity) => entity.name)
+            .join(' · ')}
           {entities.length > NAMED && ` and ${entities.length - NAMED} more`}
         </p>
       )}

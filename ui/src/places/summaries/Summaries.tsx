@@ -201,11 +201,7 @@ function NothingStored() {
       kind="nothing-stored"
       title="Nothing to summarise yet"
       action={
-        <button
-          type="button"
-          className="button"
-          onClick={() => navigate({ place: 'library' })}
-        >
+        <button type="button" className="button" onClick={() => navigate({ place: 'library' })}>
           Add documents…
         </button>
       }

@@ -10,7 +10,7 @@ use crate::{
 };
 use sha2::{Digest, Sha256};
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 use types::{Collection, DocumentId, Level, Timestamp};
@@ -87,7 +87,45 @@ pub(crate) struct Outline {
     pub chunks: Vec<OutlineChunk>,
     /// Largest first.
     pub sections: Vec<OutlineSection>,
-    ids: OnceLock<HashMap<LevelId, Seat>>,
+    nodes: OnceLock<HashMap<LevelId, Seat>>,
+    raw: OnceLock<HashMap<LevelId, Seat>>,
+    ids: OnceLock<HashSet<DocumentId>>,
+    /// What came and went since, as a commit has it.
+    pub fresh: Mutex<Option<(u64, Arc<Fresh>)>>,
+}
+
+/// What came and went since an outline was made.
+#[derive(Debug, Default)]
+pub(crate) struct Fresh {
+    /// Documents that are new, or were read anew.
+    pub came: Vec<DocumentId>,
+    /// Documents that are not in the collection any more, or replaced by a later version.
+    pub went: u32,
+    /// Of the outline's documents, those that it does not show as they are.
+    pub changed: HashSet<usize>,
+    /// Sections that rest on those, or would on what came.
+    pub sections: HashSet<usize>,
+}
+
+impl Fresh {
+    /// Whether nothing did.
+    pub fn is_empty(&self) -> bool {
+        self.came.is_empty() && self.went == 0
+    }
+
+    /// Whether a node rests on what came or went.
+    pub fn is_stale(&self, outline: &Outline, seat: Seat) -> bool {
+        let section = |at: &usize| {
+            self.sections.contains(at) || outline.sections.get(*at).is_some_and(|it| it.stale)
+        };
+        match seat {
+            Seat::Master => !self.is_empty() || (0..outline.sections.len()).any(|at| section(&at)),
+            Seat::Section(at) => section(&at),
+            Seat::Chunk(at) | Seat::Raw(at, _) => {
+                outline.chunks.get(at).is_some_and(|chunk| self.changed.contains(&chunk.document))
+            }
+        }
+    }
 }
 
 /// A node's id: of its collection, its level and what it is made of.
@@ -128,7 +166,12 @@ pub(crate) fn section_id(collection: &Collection, key: &SectionKey) -> LevelId {
 
 impl OutlineChunk {
     /// That of a stretch.
-    pub fn of(collection: &Collection, document: &DocumentId, at: usize, stretch: &Stretch) -> Self {
+    pub fn of(
+        collection: &Collection,
+        document: &DocumentId,
+        at: usize,
+        stretch: &Stretch,
+    ) -> Self {
         let start = stretch.pieces.first().map_or(0, |piece| piece.0);
         let end = stretch.pieces.last().map_or(start, |piece| piece.1);
         let kind = |kind: &&'static str| stretch.found.iter().any(|found| found.kind == *kind);
@@ -160,7 +203,10 @@ impl Outline {
             documents: Vec::with_capacity(documents.len()),
             chunks: Vec::new(),
             sections: Vec::new(),
+            nodes: OnceLock::new(),
+            raw: OnceLock::new(),
             ids: OnceLock::new(),
+            fresh: Mutex::default(),
         };
         for (number, (id, read_at, chunks)) in documents.into_iter().enumerate() {
             let (first, count) = (outline.chunks.len(), chunks.len());
@@ -229,17 +275,40 @@ impl Outline {
         })
     }
 
-    /// Every node by its id; made at the first asking.
-    pub fn ids(&self) -> &HashMap<LevelId, Seat> {
-        self.ids.get_or_init(|| {
+    /// The nodes above the passages by their ids; made at the first asking.
+    fn nodes(&self) -> &HashMap<LevelId, Seat> {
+        self.nodes.get_or_init(|| {
+            let chunks = (0..self.chunks.len()).map(Seat::Chunk);
+            let sections = (0..self.sections.len()).map(Seat::Section);
+            let all = std::iter::once(Seat::Master).chain(sections).chain(chunks);
+            all.filter_map(|seat| Some((self.id(seat)?, seat))).collect()
+        })
+    }
+
+    /// The passages by their ids, each of which is hashed for it; made at the first asking.
+    fn raw(&self) -> &HashMap<LevelId, Seat> {
+        self.raw.get_or_init(|| {
             let raw = self.chunks.iter().enumerate().flat_map(|(at, chunk)| {
                 (0..chunk.pieces.len()).map(move |piece| Seat::Raw(at, piece))
             });
-            let chunks = (0..self.chunks.len()).map(Seat::Chunk);
-            let sections = (0..self.sections.len()).map(Seat::Section);
-            let all = std::iter::once(Seat::Master).chain(sections).chain(chunks).chain(raw);
-            all.filter_map(|seat| Some((self.id(seat)?, seat))).collect()
+            raw.filter_map(|seat| Some((self.id(seat)?, seat))).collect()
         })
+    }
+
+    /// The node with this id.
+    pub fn find(&self, id: &LevelId) -> Option<Seat> {
+        self.nodes().get(id).or_else(|| self.raw().get(id)).copied()
+    }
+
+    /// The nodes whose ids `fits` takes.
+    pub fn fitting(&self, fits: impl Fn(&LevelId) -> bool) -> Vec<Seat> {
+        let all = self.nodes().iter().chain(self.raw());
+        all.filter(|(id, _)| fits(id)).map(|(_, seat)| *seat).collect()
+    }
+
+    /// The documents' ids.
+    pub fn document_ids(&self) -> &HashSet<DocumentId> {
+        self.ids.get_or_init(|| self.by_document.keys().copied().collect())
     }
 
     /// The chunk node, and the number in it, of a passage by its place among a document's.
@@ -276,7 +345,8 @@ impl Outlines {
         let same = |outline: &&Arc<Outline>| {
             outline.head.collection == *collection && outline.head.stamp == head.stamp
         };
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().find(same).cloned();
+        let known =
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().find(same).cloned();
         if known.is_some() {
             return Ok(known);
         }

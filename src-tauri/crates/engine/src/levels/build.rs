@@ -51,7 +51,8 @@ impl Palace {
         told: Done<'_>,
     ) -> Result<LevelsBuilt> {
         let before = self.snapshot().level_head(&request.collection)?;
-        let kept = before.as_ref().map_or((LevelMethod::default(), RATIO), |it| (it.method, it.ratio));
+        let kept =
+            before.as_ref().map_or((LevelMethod::default(), RATIO), |it| (it.method, it.ratio));
         let method = request.method.unwrap_or(kept.0);
         let ratio = request.max_synthesis_ratio.unwrap_or(kept.1);
         if !(0.0..=1.0).contains(&ratio) {
@@ -137,9 +138,7 @@ impl Palace {
     ) -> Result<Read> {
         let now = self.snapshot();
         let wanted: Vec<DocumentId> = match (reading, now.outlines.of(&now.records, collection)?) {
-            (Reading::New, Some(outline)) => {
-                now.fresh(&outline).came.iter().map(|record| record.id).collect()
-            }
+            (Reading::New, Some(outline)) => now.fresh(&outline).came.clone(),
             _ => now.level_documents(collection).iter().map(|record| record.id).collect(),
         };
         drop(now);
@@ -211,9 +210,9 @@ impl Tx<'_, '_> {
         self.put_master(&mut outline, &records, now)?;
         let statistics = outline.head.statistics;
         let touched = !fresh.is_empty() || removed > 0 || written > 0 || gone > 0;
-        let same = before.as_ref().is_some_and(|before| {
-            before.head.method == method && before.head.ratio == ratio
-        });
+        let same = before
+            .as_ref()
+            .is_some_and(|before| before.head.method == method && before.head.ratio == ratio);
         if touched || !same || reading == Reading::All {
             let path: [&[u8]; 2] = [b"head", collection.as_str().as_bytes()];
             self.batch.put(HEADS, &path, &outline.head)?;

@@ -3,45 +3,13 @@
 use super::passages::read_at;
 use crate::{
     Snapshot,
-    held::levels::{Outline, Seat},
+    held::levels::{Fresh, Outline},
 };
 use std::{
     collections::{HashMap, HashSet},
-    sync::Arc,
+    sync::{Arc, PoisonError},
 };
 use types::{Collection, DocumentId, DocumentRecord, DocumentState};
-
-/// What came and went.
-#[derive(Debug, Default)]
-pub(super) struct Fresh {
-    /// Documents that are new, or were read anew.
-    pub came: Vec<Arc<DocumentRecord>>,
-    /// Documents that are not in the collection any more, or replaced by a later version.
-    pub went: u32,
-    /// Of the outline's documents, those that it does not show as they are.
-    changed: HashSet<usize>,
-    sections: HashSet<usize>,
-}
-
-impl Fresh {
-    pub fn is_empty(&self) -> bool {
-        self.came.is_empty() && self.went == 0
-    }
-
-    /// Whether a node rests on what came or went.
-    pub fn is_stale(&self, outline: &Outline, seat: Seat) -> bool {
-        let section = |at: &usize| {
-            self.sections.contains(at) || outline.sections.get(*at).is_some_and(|it| it.stale)
-        };
-        match seat {
-            Seat::Master => !self.is_empty() || (0..outline.sections.len()).any(|at| section(&at)),
-            Seat::Section(at) => section(&at),
-            Seat::Chunk(at) | Seat::Raw(at, _) => {
-                outline.chunks.get(at).is_some_and(|chunk| self.changed.contains(&chunk.document))
-            }
-        }
-    }
-}
 
 impl Snapshot {
     /// The documents that a collection's levels rest on: those in it that could be read, of each the
@@ -56,8 +24,19 @@ impl Snapshot {
         found
     }
 
-    /// What came and went since.
-    pub(super) fn fresh(&self, outline: &Outline) -> Fresh {
+    /// What came and went since; found once a commit.
+    pub(super) fn fresh(&self, outline: &Outline) -> Arc<Fresh> {
+        let seq = self.records.commit_seq();
+        let known = || outline.fresh.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, fresh)) = known().as_ref().filter(|(at, _)| *at == seq) {
+            return Arc::clone(fresh);
+        }
+        let fresh = Arc::new(self.find_fresh(outline));
+        *known() = Some((seq, Arc::clone(&fresh)));
+        fresh
+    }
+
+    fn find_fresh(&self, outline: &Outline) -> Fresh {
         let mut fresh = Fresh::default();
         let now = self.level_documents(&outline.head.collection);
         let known: HashMap<DocumentId, &Arc<DocumentRecord>> =
@@ -73,16 +52,17 @@ impl Snapshot {
             let sections = own.filter_map(|at| outline.chunks.get(at).map(|chunk| chunk.section));
             fresh.sections.extend(sections);
         }
-        fresh.came = now
-            .into_iter()
+        let came = now
+            .iter()
             .filter(|record| {
                 let place = outline.by_document.get(&record.id);
                 let document = place.and_then(|place| outline.documents.get(*place));
                 document.is_none_or(|document| document.read_at != read_at(record))
             })
-            .collect();
-        for record in &fresh.came {
-            fresh.sections.extend(self.sections_of(outline, &record.id));
+            .map(|record| record.id);
+        fresh.came = came.collect();
+        for id in &fresh.came {
+            fresh.sections.extend(self.sections_of(outline, id));
         }
         fresh
     }

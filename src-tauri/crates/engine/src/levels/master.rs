@@ -69,9 +69,8 @@ pub(super) fn master(
     }
     let length = |at: usize| claims.get(at).map_or(0, |(.., claim)| claim.text.chars().count());
     let only: Vec<Group> = groups.iter().map(|(_, group)| group.clone()).collect();
-    let named = |text: &str| {
-        groups.iter().find(|(_, group)| group.heading == text).map(|(id, _)| *id)
-    };
+    let named =
+        |text: &str| groups.iter().find(|(_, group)| group.heading == text).map(|(id, _)| *id);
     let lines = join(&only, ratio, length).into_iter().filter_map(|line| match line {
         Line::Ours(text) => {
             let cites = named(&text).into_iter().collect();

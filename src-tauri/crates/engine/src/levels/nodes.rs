@@ -2,14 +2,13 @@
 //! shown only where the document still says so.
 
 use super::{
-    fresh::Fresh,
     passages::{print, read_at},
     sections::{entities, title},
 };
 use crate::{
     Snapshot,
     error::Result,
-    held::levels::{Outline, Seat},
+    held::levels::{Fresh, Outline, Seat},
     tables::levels::{
         DocumentLevels, Kept, LevelId, MASTERS, Picked, SECTIONS, STRETCHES, SectionRecord, Stretch,
     },
@@ -157,7 +156,11 @@ impl Snapshot {
     }
 
     /// A section as it is kept.
-    pub(super) fn section(&self, collection: &Collection, id: &LevelId) -> Result<Option<SectionRecord>> {
+    pub(super) fn section(
+        &self,
+        collection: &Collection,
+        id: &LevelId,
+    ) -> Result<Option<SectionRecord>> {
         let path = [b"section".as_slice(), collection.as_str().as_bytes(), id];
         Ok(self.records.get(SECTIONS, &path)?)
     }

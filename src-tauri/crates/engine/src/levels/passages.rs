@@ -14,9 +14,7 @@ use language::{dates, shaped};
 use sha2::{Digest, Sha256};
 use std::ops::Range;
 use summarise::choose::{choose, whole_sentences};
-use types::{
-    Block, BlockKind, ChunkRecord, DocumentRecord, LevelEntity, LevelMethod, Timestamp,
-};
+use types::{Block, BlockKind, ChunkRecord, DocumentRecord, LevelEntity, LevelMethod, Timestamp};
 
 /// Passages of one stretch at most.
 const PASSAGES: usize = 8;
@@ -70,7 +68,8 @@ pub(super) fn stretches(
 ) -> Vec<Stretch> {
     let mut prose = prose(text, blocks);
     let hidden = |range: &Range<usize>| {
-        let inside = |(from, to): &(u64, u64)| (*from as usize) < range.end && range.start < *to as usize;
+        let inside =
+            |(from, to): &(u64, u64)| (*from as usize) < range.end && range.start < *to as usize;
         shape.hidden.iter().any(inside)
     };
     // what the original shows nobody speaks for nothing
@@ -126,9 +125,8 @@ fn stretch(
         }
         for sentence in whole_sentences(text, range.start.max(start)..range.end.min(end)) {
             // a sentence stands in one passage, so that it rests on that one
-            let inside = |piece: &Range<usize>| {
-                piece.start <= sentence.start && sentence.end <= piece.end
-            };
+            let inside =
+                |piece: &Range<usize>| piece.start <= sentence.start && sentence.end <= piece.end;
             let after = sentences.last().is_none_or(|last| last.end <= sentence.start);
             if after && pieces.iter().any(inside) {
                 sentences.push(sentence);
@@ -176,7 +174,8 @@ fn times_and_amounts(sentence: &str) -> Vec<LevelEntity> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(word) = words.get(at) {
-        let stated = dates::at(&words, at).filter(|stated| !stated.bare && !stated.words.is_empty());
+        let stated =
+            dates::at(&words, at).filter(|stated| !stated.bare && !stated.words.is_empty());
         if let Some(stated) = stated {
             let named = words.get(stated.words.clone()).unwrap_or_default();
             let name: Vec<&str> = named.iter().map(|word| word.text).collect();

@@ -3,7 +3,6 @@
 
 use super::{
     build::not_built,
-    fresh::Fresh,
     nodes::{Loader, above, all, below},
     sections::mentioned,
 };
@@ -11,7 +10,7 @@ use crate::{
     Palace, Snapshot,
     error::{Error, Result},
     finding::{QUERY_BYTES, WORDS_ALONE},
-    held::levels::{Outline, Seat},
+    held::levels::{Fresh, Outline, Seat},
 };
 use search::Query;
 use serde_json::json;
@@ -21,8 +20,8 @@ use std::{
     time::Instant,
 };
 use types::{
-    Collection, DocumentId, DocumentRecord, ErrorCode, Level, LevelNode, LevelsAnswer,
-    LevelsQuery, NodeKind, SearchMode, normalise_name,
+    Collection, DocumentId, DocumentRecord, ErrorCode, Level, LevelNode, LevelsAnswer, LevelsQuery,
+    NodeKind, SearchMode, normalise_name,
 };
 
 /// Nodes where nothing is said, and at most.
@@ -39,7 +38,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// A collection's state, for one question.
 pub(super) struct Asked<'a> {
     pub outline: Arc<Outline>,
-    pub fresh: Fresh,
+    pub fresh: Arc<Fresh>,
     pub loader: Loader<'a>,
 }
 
@@ -136,7 +135,7 @@ impl Snapshot {
             level.clear();
             for id in cited {
                 let known = sources.iter().any(|node| node.id == id);
-                let seat = super::walk::parse(&id).and_then(|id| outline.ids().get(&id).copied());
+                let seat = super::walk::parse(&id).and_then(|id| outline.find(&id));
                 let Some(seat) = seat.filter(|_| !known) else { continue };
                 if let Some(node) = self.node_at(asked, seat)? {
                     sources.push(node.clone());
@@ -214,19 +213,15 @@ impl Snapshot {
         for (number, asked) in asked.iter().enumerate() {
             let outline = &asked.outline;
             let inside = filter.documents(outline);
-            let documents: HashSet<DocumentId> = match &inside {
-                Some(places) => {
-                    let id = |at: &usize| outline.documents.get(*at).map(|document| document.id);
-                    places.iter().filter_map(id).collect()
-                }
-                None => outline.by_document.keys().copied().collect(),
-            };
+            let id = |at: &usize| outline.documents.get(*at).map(|document| document.id);
+            let some: Option<HashSet<DocumentId>> =
+                inside.as_ref().map(|places| places.iter().filter_map(id).collect());
             let query = Query {
                 text: words,
                 vector: named.map(|(model, vector)| (model.name(), vector)),
                 mode: if named.is_some() { SearchMode::Hybrid } else { SearchMode::Keyword },
                 top_k: DEPTH,
-                documents: Some(&documents),
+                documents: Some(some.as_ref().unwrap_or_else(|| outline.document_ids())),
                 except: None,
                 passages: None,
                 fusion: named.map_or(WORDS_ALONE, |(model, _)| model.fusion()),
@@ -335,7 +330,12 @@ impl Filter<'_> {
             })
     }
 
-    fn names(&self, outline: &Outline, at: usize, wanted: impl Fn(&str, Option<&str>) -> bool) -> bool {
+    fn names(
+        &self,
+        outline: &Outline,
+        at: usize,
+        wanted: impl Fn(&str, Option<&str>) -> bool,
+    ) -> bool {
         let found = outline.chunks.get(at).map_or(&[][..], |chunk| &chunk.found);
         let view = self.now.graph.view();
         let publication = |kind: NodeKind| kind == NodeKind::Publication;

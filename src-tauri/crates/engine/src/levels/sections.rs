@@ -263,9 +263,7 @@ impl Known {
         }
         let mut ranked: Vec<(f32, LevelId, usize)> = speaking
             .into_iter()
-            .filter_map(|at| {
-                Some((dot(&middle, self.vector(at)), outline.chunks.get(at)?.id, at))
-            })
+            .filter_map(|at| Some((dot(&middle, self.vector(at)), outline.chunks.get(at)?.id, at)))
             .collect();
         ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut nearest: Vec<usize> = ranked.into_iter().take(NEAREST).map(|it| it.2).collect();
@@ -304,9 +302,8 @@ pub(super) fn entities<'a>(
     outline: &Outline,
     at: usize,
 ) -> impl Iterator<Item = &'a Head> + use<'a> {
-    let thing = |head: &&Head| {
-        head.kind.class() == NodeClass::Thing && head.kind != NodeKind::Publication
-    };
+    let thing =
+        |head: &&Head| head.kind.class() == NodeClass::Thing && head.kind != NodeKind::Publication;
     let mut found: Vec<&Head> = mentioned(view, outline, at).filter(thing).collect();
     found.sort_unstable_by_key(|head| head.id);
     found.dedup_by_key(|head| head.id);
@@ -321,12 +318,11 @@ fn place(view: &View<'_>, outline: &Outline, at: usize) -> (String, String) {
             *counts.entry((&head.wing, &head.room)).or_default() += 1;
         }
     }
-    let most = counts.into_iter().fold(None, |best: Option<((&str, &str), u32)>, other| {
-        match best {
+    let most =
+        counts.into_iter().fold(None, |best: Option<((&str, &str), u32)>, other| match best {
             Some(best) if best.1 >= other.1 => Some(best),
             _ => Some(other),
-        }
-    });
+        });
     most.map(|((wing, room), _)| (wing.to_owned(), room.to_owned())).unwrap_or_default()
 }
 

@@ -61,15 +61,16 @@ impl Snapshot {
         let whole = parse(&id);
         let mut found = Vec::new();
         for head in self.built()? {
-            let Some(outline) = self.outlines.of(&self.records, &head.collection)? else { continue };
+            let Some(outline) = self.outlines.of(&self.records, &head.collection)? else {
+                continue;
+            };
             match whole {
-                Some(whole) => found.extend(
-                    outline.ids().get(&whole).map(|seat| (head.collection.clone(), *seat)),
-                ),
+                Some(whole) => {
+                    found.extend(outline.find(&whole).map(|seat| (head.collection.clone(), seat)));
+                }
                 None => {
-                    let begins = beginning(&id);
-                    let fits = outline.ids().iter().filter(|(id, _)| begins(id));
-                    found.extend(fits.map(|(_, seat)| (head.collection.clone(), *seat)));
+                    let fits = outline.fitting(beginning(&id)).into_iter();
+                    found.extend(fits.map(|seat| (head.collection.clone(), seat)));
                 }
             }
         }
@@ -245,7 +246,9 @@ fn wrong_way(way: &str, level: Level) -> Error {
     let level = format!("{level:?}").to_lowercase();
     Error::new(
         ErrorCode::Usage,
-        format!("The level that is asked for is not {way} the node, which is of the level {level}."),
+        format!(
+            "The level that is asked for is not {way} the node, which is of the level {level}."
+        ),
         "Levels are raw, chunk, section and master, from below.",
     )
 }

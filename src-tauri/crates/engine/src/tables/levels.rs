@@ -2,9 +2,7 @@
 //! and the master quote of it is taken out in the commit that deletes it.
 
 use serde::{Deserialize, Serialize};
-use types::{
-    Collection, DocumentId, LevelEntity, LevelMethod, LevelStatistics, Timestamp,
-};
+use types::{Collection, DocumentId, LevelEntity, LevelMethod, LevelStatistics, Timestamp};
 use vault::{Blob, Table, TableId};
 
 /// Path: `head`, collection.
