@@ -8,6 +8,7 @@
 //! master      what the collection says
 //! build       the change of it all: what came and went, one commit
 //! forget      a document that is deleted
+//! naming      what stretches mention, what sections go by
 //! nodes       from records to nodes with their words
 //! fresh       what came and went since
 //! query, walk, whole    questions
@@ -17,6 +18,7 @@ mod build;
 mod forget;
 mod fresh;
 mod master;
+mod naming;
 mod nodes;
 mod passages;
 mod query;

@@ -2,8 +2,8 @@
 //! shown only where the document still says so.
 
 use super::{
+    naming::{entities, title},
     passages::{print, read_at},
-    sections::{entities, title},
 };
 use crate::{
     Snapshot,
@@ -24,6 +24,8 @@ use types::{
 
 /// Texts and records that are kept while one question is answered.
 const KEPT: usize = 256;
+/// Digits of an id.
+pub(super) const DIGITS: usize = 32;
 
 /// Reads what was chosen of documents, each once while it is needed.
 pub(crate) struct Loader<'a> {
@@ -35,6 +37,18 @@ pub(crate) struct Loader<'a> {
 /// An id as it is written.
 pub(super) fn written(id: &LevelId) -> String {
     id.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// An id that is written.
+pub(super) fn parse(id: &str) -> Option<LevelId> {
+    let mut bytes = LevelId::default();
+    if id.len() != DIGITS || !id.is_ascii() {
+        return None;
+    }
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(id.get(2 * at..2 * at + 2)?, 16).ok()?;
+    }
+    Some(bytes)
 }
 
 impl<'a> Loader<'a> {

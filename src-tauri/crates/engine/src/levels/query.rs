@@ -3,8 +3,8 @@
 
 use super::{
     build::not_built,
-    nodes::{Loader, above, all, below},
-    sections::mentioned,
+    naming::mentioned,
+    nodes::{Loader, above, all, below, parse},
 };
 use crate::{
     Palace, Snapshot,
@@ -135,7 +135,7 @@ impl Snapshot {
             level.clear();
             for id in cited {
                 let known = sources.iter().any(|node| node.id == id);
-                let seat = super::walk::parse(&id).and_then(|id| outline.find(&id));
+                let seat = parse(&id).and_then(|id| outline.find(&id));
                 let Some(seat) = seat.filter(|_| !known) else { continue };
                 if let Some(node) = self.node_at(asked, seat)? {
                     sources.push(node.clone());

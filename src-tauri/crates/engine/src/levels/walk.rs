@@ -2,7 +2,7 @@
 //! have in common. The level falls with every step, so a walk ends.
 
 use super::{
-    nodes::{above, below},
+    nodes::{DIGITS, above, below, parse},
     query::Asked,
 };
 use crate::{
@@ -20,23 +20,10 @@ use types::{
 /// Nodes of one answer where nothing is said.
 const SOME: u32 = 20;
 const MOST: u32 = 1000;
-/// Fewest digits of an id that are taken for it, and all of them.
+/// Fewest digits of an id that are taken for it.
 const PREFIX_DIGITS: usize = 8;
-const DIGITS: usize = 32;
 /// Nodes that one roll-up begins at.
 const NODES: usize = 1000;
-
-/// An id as it is written.
-pub(super) fn parse(id: &str) -> Option<LevelId> {
-    let mut bytes = LevelId::default();
-    if id.len() != DIGITS || !id.is_ascii() {
-        return None;
-    }
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(id.get(2 * at..2 * at + 2)?, 16).ok()?;
-    }
-    Some(bytes)
-}
 
 impl Snapshot {
     /// The collections that levels are built of.
