@@ -1412,6 +1412,462 @@ score: number,
  */
 terms?: Array<string>, };
 
+export type Hierarchy = { 
+/**
+ * The collection's name.
+ */
+collection: string, 
+/**
+ * The method by which sentences were chosen: `textrank` or `tfidf`.
+ */
+method: string, 
+/**
+ * When it was built.
+ */
+built_at: string, 
+/**
+ * The commit that it shows.
+ */
+commit_seq: number, 
+/**
+ * Claims left out of the master for want of support.
+ */
+dropped: number, 
+/**
+ * The documents, with the hash of each original.
+ */
+documents: Array<LevelDocument>, 
+/**
+ * All nodes, master first, then by level and by where they stand.
+ */
+nodes: Array<LevelNode>, };
+
+export type Level = "raw" | "chunk" | "section" | "master";
+
+export type LevelDocument = { 
+/**
+ * The document.
+ */
+document_id: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * SHA-256 of the original.
+ */
+sha256: string, };
+
+export type LevelEntity = { 
+/**
+ * What kind of thing: the name of a class of nodes, `date`, `quantity` or `identifier`.
+ */
+kind: string, 
+/**
+ * Its name.
+ */
+name: string, };
+
+export type LevelMethod = "textrank" | "tfidf";
+
+export type LevelNode = { 
+/**
+ * First 32 hex digits of a hash of collection, level and what it is made of.
+ */
+id: string, 
+/**
+ * Its level.
+ */
+level: Level, 
+/**
+ * A heading of a document, a topic's name, or the collection's.
+ */
+title: string, 
+/**
+ * What it says, in order.
+ */
+sentences: Array<LevelSentence>, 
+/**
+ * Nodes of the level above.
+ */
+parents: Array<string>, 
+/**
+ * Nodes of the level below.
+ */
+children: Array<string>, 
+/**
+ * Entities, where the level is chunk or section.
+ */
+entities: Array<LevelEntity>, 
+/**
+ * How sure the node is, 0 to 1: the mean support of its claims.
+ */
+confidence: number, 
+/**
+ * Counted from 1; a rebuild that changes what it says counts on.
+ */
+version: number, 
+/**
+ * When this version was made.
+ */
+created_at: string, 
+/**
+ * A document that it rests on came or went since, and it is not rebuilt yet.
+ */
+stale: boolean, };
+
+export type LevelSentence = { 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * Words of ours that join what is quoted; it claims nothing and has no sources.
+ */
+connective: boolean, 
+/**
+ * How far its sources say it, 0 to 1; 1 where it is a quotation.
+ */
+support: number, 
+/**
+ * The nodes of the level below that it rests on.
+ */
+cites: Array<string>, 
+/**
+ * The passages that it rests on.
+ */
+sources: Array<LevelSource>, };
+
+export type LevelSource = { 
+/**
+ * The document.
+ */
+document_id: string, 
+/**
+ * First byte in the converted text.
+ */
+start: number, 
+/**
+ * One past the last byte.
+ */
+end: number, 
+/**
+ * The page it begins on, counted from 1, where the original has pages.
+ */
+page: number | null, 
+/**
+ * The words.
+ */
+quote: string, };
+
+export type LevelStatistics = { 
+/**
+ * Documents that it rests on.
+ */
+documents: number, 
+/**
+ * Passages.
+ */
+raw: number, 
+/**
+ * Chunk summaries.
+ */
+chunks: number, 
+/**
+ * Sentences that these chose.
+ */
+sentences: number, 
+/**
+ * Sections.
+ */
+sections: number, 
+/**
+ * Claims of the master.
+ */
+claims: number, 
+/**
+ * Claims that had less support than .7 and were dropped.
+ */
+dropped: number, };
+
+export type LevelsAnswer = { 
+/**
+ * Their level.
+ */
+level: Level, 
+/**
+ * The nodes, best first where words were asked for.
+ */
+nodes: Array<LevelNode>, 
+/**
+ * The collection of each of them.
+ */
+collections: Array<string>, 
+/**
+ * The nodes below, down to the passages, where sources were asked for.
+ */
+sources: Array<LevelNode>, 
+/**
+ * How many there are, or how many were looked at where words were asked for.
+ */
+total: number, 
+/**
+ * Whether any of it rests on documents that came or went since.
+ */
+stale: boolean, 
+/**
+ * How long it took.
+ */
+took_ms: number, };
+
+export type LevelsBuildRequest = { 
+/**
+ * Of which collection.
+ */
+collection: Collection, 
+/**
+ * How sentences are chosen; as before, or by TextRank, where nothing is said.
+ */
+method: LevelMethod | null, 
+/**
+ * The share of a section's text that may join what is quoted, 0 to 1; 0.2 where nothing is said.
+ */
+max_synthesis_ratio: number | null, };
+
+export type LevelsBuilt = { 
+/**
+ * Of which collection.
+ */
+collection: string, 
+/**
+ * How sentences are chosen.
+ */
+method: LevelMethod, 
+/**
+ * Documents whose passages were read.
+ */
+documents_read: number, 
+/**
+ * Documents that are gone from it.
+ */
+documents_removed: number, 
+/**
+ * Sections that were written anew, or are new.
+ */
+sections_written: number, 
+/**
+ * Sections that are gone.
+ */
+sections_removed: number, 
+/**
+ * What is there now.
+ */
+statistics: LevelStatistics, 
+/**
+ * How long it took.
+ */
+took_ms: number, };
+
+export type LevelsCheck = { 
+/**
+ * The collection.
+ */
+collection: string, 
+/**
+ * Whether nothing is broken.
+ */
+ok: boolean, 
+/**
+ * Nodes that were looked at.
+ */
+nodes: number, 
+/**
+ * Citations that were compared with their documents, byte for byte.
+ */
+citations: number, 
+/**
+ * Of those, the ones that hold.
+ */
+citations_hold: number, 
+/**
+ * Nodes that rest on documents that came or went since.
+ */
+stale: number, 
+/**
+ * What is broken.
+ */
+findings: Array<string>, 
+/**
+ * How long it took.
+ */
+took_ms: number, };
+
+export type LevelsDrill = { 
+/**
+ * From which node: its id or the beginning of it.
+ */
+node: string, 
+/**
+ * To which level below.
+ */
+to: Level, 
+/**
+ * Nodes at most; 20 where nothing is said.
+ */
+top_k: number | null, 
+/**
+ * Nodes passed over.
+ */
+offset: number, };
+
+export type LevelsList = { 
+/**
+ * Each collection that has documents or levels.
+ */
+collections: Array<LevelsState>, };
+
+export type LevelsNodeRequest = { 
+/**
+ * Its id or the beginning of it.
+ */
+node: string, };
+
+export type LevelsNodeView = { 
+/**
+ * Its collection.
+ */
+collection: string, 
+/**
+ * The node.
+ */
+node: LevelNode, 
+/**
+ * Its ancestors, the master first.
+ */
+above: Array<LevelNode>, };
+
+export type LevelsQuery = { 
+/**
+ * Collections, one or more.
+ */
+collections: Array<Collection>, 
+/**
+ * Which level.
+ */
+level: Level, 
+/**
+ * Words to look for; nodes in their order where there are none.
+ */
+query: string | null, 
+/**
+ * A wing of the palace.
+ */
+wing: string | null, 
+/**
+ * A room of it.
+ */
+room: string | null, 
+/**
+ * Nodes that name an entity of this kind: a class of nodes, `date` or `quantity`.
+ */
+entity_kind: string | null, 
+/**
+ * Nodes that name this entity.
+ */
+entity: string | null, 
+/**
+ * Nodes that rest on this document: its id or the beginning of it.
+ */
+document: string | null, 
+/**
+ * Documents of this day and later (ISO 8601): published then, or taken in where that is not known.
+ */
+since: string | null, 
+/**
+ * Documents of this day and earlier.
+ */
+until: string | null, 
+/**
+ * Nodes at most; 10 where nothing is said.
+ */
+top_k: number | null, 
+/**
+ * Nodes passed over.
+ */
+offset: number, 
+/**
+ * With the nodes below, down to the passages.
+ */
+include_sources: boolean, 
+/**
+ * Why it is asked, for the audit log.
+ */
+reason: string | null, };
+
+export type LevelsRequest = { 
+/**
+ * Of which collection.
+ */
+collection: Collection, };
+
+export type LevelsRoll = { 
+/**
+ * From which nodes of one collection: their ids or beginnings of them.
+ */
+nodes: Array<string>, 
+/**
+ * To which level above.
+ */
+to: Level, };
+
+export type LevelsState = { 
+/**
+ * The collection.
+ */
+collection: string, 
+/**
+ * The master's id; `None` where nothing is built.
+ */
+master: string | null, 
+/**
+ * How sentences are chosen.
+ */
+method: LevelMethod, 
+/**
+ * The share of a section's text that may join what is quoted.
+ */
+max_synthesis_ratio: number, 
+/**
+ * When it was built or updated last.
+ */
+built_at: string | null, 
+/**
+ * Documents that came since, or were read anew.
+ */
+came: number, 
+/**
+ * Documents that went since.
+ */
+went: number, 
+/**
+ * How much there is.
+ */
+statistics: LevelStatistics, };
+
+export type LevelsUpdateRequest = { 
+/**
+ * Of which collection.
+ */
+collection: Collection, 
+/**
+ * Documents to be put into the collection first, by id.
+ */
+add: Array<string>, 
+/**
+ * Documents to be taken out of it first, by id.
+ */
+remove: Array<string>, };
+
 export type ListedReference = { 
 /**
  * The reference.
@@ -4468,6 +4924,16 @@ export interface Commands {
   memory_receipts: { request: MemoryReceiptsRequest; answer: MemoryReceipts };
   memory_settings: { request: Nothing; answer: MemorySettings };
   memory_set: { request: MemorySetRequest; answer: MemorySettings };
+  levels_list: { request: Nothing; answer: LevelsList };
+  levels_build: { request: LevelsBuildRequest; answer: LevelsBuilt };
+  levels_update: { request: LevelsUpdateRequest; answer: LevelsBuilt };
+  levels_cancel: { request: Nothing; answer: null };
+  levels_query: { request: LevelsQuery; answer: LevelsAnswer };
+  levels_node: { request: LevelsNodeRequest; answer: LevelsNodeView };
+  levels_drilldown: { request: LevelsDrill; answer: LevelsAnswer };
+  levels_rollup: { request: LevelsRoll; answer: LevelsAnswer };
+  levels_validate: { request: LevelsRequest; answer: LevelsCheck };
+  levels_hierarchy: { request: LevelsRequest; answer: Hierarchy };
   models_list: { request: Nothing; answer: ModelList };
   ingest_preview: { request: PathsRequest; answer: IngestPreview };
   ingest_cancel: { request: Nothing; answer: null };

@@ -152,6 +152,12 @@ function useCommands({ open, lock }: PaletteProps): Entry[] {
     },
     { id: 'agents', label: 'Agents', keys: SHORTCUTS.agents.keys, run: go({ place: 'agents' }) },
     { id: 'gaps', label: 'Gaps', keys: SHORTCUTS.gaps.keys, run: go({ place: 'gaps' }) },
+    {
+      id: 'summaries',
+      label: 'Summaries',
+      keys: SHORTCUTS.summaries.keys,
+      run: go({ place: 'summaries' }),
+    },
     { id: 'memory', label: 'Memory', keys: SHORTCUTS.memory.keys, run: go({ place: 'memory' }) },
     {
       id: 'definitions',

@@ -55,6 +55,7 @@ export function Rail({ status, route, openPalette, lock }: RailProps) {
           current={route.place}
         />
         <PlaceLink name="gaps" label="Gaps" icon="gaps" current={route.place} />
+        <PlaceLink name="summaries" label="Summaries" icon="summaries" current={route.place} />
         <PlaceLink name="memory" label="Memory" icon="memory" current={route.place} />
         <PlaceLink
           name="definitions"
@@ -101,6 +102,7 @@ interface PlaceLinkProps {
     | 'review'
     | 'contradictions'
     | 'gaps'
+    | 'summaries'
     | 'memory'
     | 'definitions'
     | 'citations'

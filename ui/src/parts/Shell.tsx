@@ -19,6 +19,7 @@ import { Reader } from '../places/reader/Reader';
 import { Review } from '../places/review/Review';
 import { Search } from '../places/search/Search';
 import { Settings } from '../places/settings/Settings';
+import { Summaries } from '../places/summaries/Summaries';
 import { Contradictions } from '../places/trust/Contradictions';
 import { TrustPage } from '../places/trust/TrustPage';
 import { addPaths } from '../state/queue';
@@ -53,6 +54,7 @@ export function Shell({ status }: { status: Status }) {
     contradictions: () => navigate({ place: 'contradictions' }),
     gaps: () => navigate({ place: 'gaps' }),
     memory: () => navigate({ place: 'memory' }),
+    summaries: () => navigate({ place: 'summaries' }),
     definitions: () => navigate({ place: 'definitions' }),
     citations: () => navigate({ place: 'citations' }),
     agents: () => navigate({ place: 'agents' }),
@@ -85,6 +87,7 @@ export function Shell({ status }: { status: Status }) {
         {route.place === 'contradictions' && <Contradictions route={route} />}
         {route.place === 'gaps' && <Gaps route={route} />}
         {route.place === 'memory' && <Memory route={route} />}
+        {route.place === 'summaries' && <Summaries route={route} />}
         {route.place === 'certificates' && <Certificates />}
         {route.place === 'agents' && <Agents />}
         {route.place === 'settings' && <Settings />}

@@ -8,7 +8,7 @@ const MOD = isMac ? '⌘' : 'Ctrl';
 interface Shortcut {
   keys: string;
   label: string;
-  where: 'Everywhere' | 'Lists' | 'Reader' | 'Palace' | 'Review' | 'Contradictions';
+  where: 'Everywhere' | 'Lists' | 'Reader' | 'Palace' | 'Review' | 'Contradictions' | 'Summaries';
 }
 
 export const SHORTCUTS = {
@@ -21,6 +21,7 @@ export const SHORTCUTS = {
   contradictions: { keys: `${MOD} J`, label: 'Contradictions', where: 'Everywhere' },
   gaps: { keys: `${MOD} G`, label: 'Gaps', where: 'Everywhere' },
   memory: { keys: `${MOD} M`, label: 'Memory', where: 'Everywhere' },
+  summaries: { keys: `${MOD} U`, label: 'Summaries', where: 'Everywhere' },
   definitions: { keys: `${MOD} D`, label: 'Definitions', where: 'Everywhere' },
   citations: { keys: `${MOD} E`, label: 'Citations', where: 'Everywhere' },
   agents: { keys: `${MOD} Y`, label: 'Agents', where: 'Everywhere' },
@@ -41,6 +42,7 @@ export const SHORTCUTS = {
   second: { keys: '2', label: 'B holds', where: 'Contradictions' },
   both: { keys: '3', label: 'Both, under different conditions', where: 'Contradictions' },
   undecided: { keys: '4', label: 'Undecided', where: 'Contradictions' },
+  rollUp: { keys: 'U', label: 'Up a level', where: 'Summaries' },
   move: { keys: 'M', label: 'Move what is selected, or the node', where: 'Palace' },
   correct: { keys: 'C', label: 'Correct the score', where: 'Review' },
   approve: { keys: 'A', label: 'Approve', where: 'Review' },

@@ -191,6 +191,7 @@ function refreshRest(client: QueryClient): void {
     'review',
     'contradictions',
     'gaps',
+    'levels',
   ];
   for (const name of touched) void client.invalidateQueries({ queryKey: [name] });
   // one document, what is listed in them

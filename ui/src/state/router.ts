@@ -51,6 +51,7 @@ export type Route =
   | { place: 'gaps'; show?: string }
   | { place: 'agents' }
   | { place: 'memory'; show?: string }
+  | { place: 'summaries'; collection?: string; level?: string; node?: string; query?: string }
   | { place: 'settings' };
 
 /** The part of the address that one place reads. */
@@ -162,6 +163,10 @@ function parseKnowledge(
     return { place, ...at, kind: text('kind'), filter: text('q'), show };
   }
   if (place === 'review') return { place, show, document: text('d'), wing: text('wing') };
+  if (place === 'summaries') {
+    const at = { collection: text('c'), level: text('level'), node: text('n') };
+    return { place, ...at, query: text('q') };
+  }
   if (place === 'contradictions' || place === 'gaps' || place === 'memory') return { place, show };
   if (argument === '') return null;
   const node = decodeURIComponent(argument);
@@ -226,6 +231,10 @@ function formatKnowledge(route: Route): string {
   if (place === 'trust') return `#/trust/${encodeURIComponent(route.node)}`;
   if (place === 'review') {
     return withParams('#/review', { show: route.show, d: route.document, wing: route.wing });
+  }
+  if (place === 'summaries') {
+    const { collection: c, level, node: n, query: q } = route;
+    return withParams('#/summaries', { c, level, n, q });
   }
   if (place === 'contradictions' || place === 'gaps' || place === 'memory') {
     return withParams(`#/${place}`, { show: route.show });

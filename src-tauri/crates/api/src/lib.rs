@@ -6,6 +6,7 @@ mod bindings;
 mod client;
 mod config;
 mod host;
+mod levels;
 mod socket;
 mod strength;
 mod table;

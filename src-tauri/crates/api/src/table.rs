@@ -14,16 +14,18 @@ use types::{
     CostRequest, CostView, DeleteAnswer, DeleteRequest, DocumentCheck, DocumentId, DocumentList,
     DocumentRequest, DocumentView, EdgeAddRequest, EdgeList, EdgeRequest, EdgeView, EdgesRequest,
     ErrorCode, FolderRequest, Foreseen, GapList, GapRequest, GapsRequest, GraphExport,
-    GraphExportRequest, IngestAnswer, IngestPreview, JobProgress, KnowledgeSettings,
-    KnowledgeSettingsRequest, LlmRequest, LlmView, MemoryContext, MemoryDiff, MemoryDiffRequest,
-    MemoryReceipts, MemoryReceiptsRequest, MemoryRequest, MemorySetRequest, MemorySettings,
-    ModelList, MoveRequest, Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest,
-    NodeList, NodeMergeRequest, NodeRequest, NodeSplitRequest, NodeView, NodesRequest,
-    OverrideRequest, PageRequest, PageWords, PalaceRequest, PalaceView, Passage, PassageRequest,
-    PassphraseChangeRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem,
-    ProposalsRequest, ReaderView, RecoverRequest, RecoveryList, RecoverySheet, ReferenceList,
-    RegenerateRequest, Regeneration, RestoreReport, RestoreRequest, ReverifyReport, ReviewList,
-    ReviewRequest, RevokeRequest, RotateReport, RuleRequest, SafetyRequest, SafetyView,
+    GraphExportRequest, Hierarchy, IngestAnswer, IngestPreview, JobProgress, KnowledgeSettings,
+    KnowledgeSettingsRequest, LevelsAnswer, LevelsBuildRequest, LevelsBuilt, LevelsCheck,
+    LevelsDrill, LevelsList, LevelsNodeRequest, LevelsNodeView, LevelsQuery, LevelsRequest,
+    LevelsRoll, LevelsUpdateRequest, LlmRequest, LlmView, MemoryContext, MemoryDiff,
+    MemoryDiffRequest, MemoryReceipts, MemoryReceiptsRequest, MemoryRequest, MemorySetRequest,
+    MemorySettings, ModelList, MoveRequest, Neighbourhood, NeighboursRequest, NodeAddRequest,
+    NodeEditRequest, NodeList, NodeMergeRequest, NodeRequest, NodeSplitRequest, NodeView,
+    NodesRequest, OverrideRequest, PageRequest, PageWords, PalaceRequest, PalaceView, Passage,
+    PassageRequest, PassphraseChangeRequest, PassphraseRequest, PathList, PathsBetweenRequest,
+    Problem, ProposalsRequest, ReaderView, RecoverRequest, RecoveryList, RecoverySheet,
+    ReferenceList, RegenerateRequest, Regeneration, RestoreReport, RestoreRequest, ReverifyReport,
+    ReviewList, ReviewRequest, RevokeRequest, RotateReport, RuleRequest, SafetyRequest, SafetyView,
     ScansRequest, ScansView, SearchAnswer, SearchRequest, Status, Strength, SupersedeRequest,
     SweepReport, SweepRequest, TermList, TermsRequest, TrustView, TunnelList, UnaliasRequest,
     UndoRequest, VaultInfo, VerifyReport, VerifyRequest, VocabularyList, VocabularyRequest,
@@ -273,6 +275,25 @@ commands! {
         |host, _| read(host, Snapshot::memory_settings);
     window memory_set: MemorySetRequest => MemorySettings =
         |host, ask| with(host, |p| p.set_memory(ask));
+    window levels_list: Nothing => LevelsList = |host, _| read(host, Snapshot::levels_list);
+    window levels_build: LevelsBuildRequest => LevelsBuilt = |host, ask| host.build_levels(&ask);
+    window levels_update: LevelsUpdateRequest => LevelsBuilt = |host, ask| host.update_levels(&ask);
+    window levels_cancel: Nothing => () = |host, _| {
+        host.cancel_upkeep();
+        Ok(())
+    };
+    window levels_query: LevelsQuery => LevelsAnswer =
+        |host, ask| with(host, |p| p.query_levels(&ask));
+    window levels_node: LevelsNodeRequest => LevelsNodeView =
+        |host, ask| read(host, |now| now.level_node_view(&ask));
+    window levels_drilldown: LevelsDrill => LevelsAnswer =
+        |host, ask| read(host, |now| now.drill_levels(&ask));
+    window levels_rollup: LevelsRoll => LevelsAnswer =
+        |host, ask| read(host, |now| now.roll_levels(&ask));
+    window levels_validate: LevelsRequest => LevelsCheck =
+        |host, ask| read(host, |now| now.validate_levels(&ask));
+    window levels_hierarchy: LevelsRequest => Hierarchy =
+        |host, ask| read(host, |now| now.hierarchy(&ask));
     window models_list: Nothing => ModelList =
         |host, _| Ok(ModelList { models: host.resources().models().list() });
     terminal models_verify: Nothing => ModelList =

@@ -59,6 +59,9 @@ pub enum Command {
         /// Chunks in it
         #[arg(long, default_value_t = 50_000, value_name = "N")]
         chunks: u32,
+        /// Chunks of each document
+        #[arg(long, default_value_t = 20, value_name = "N")]
+        per_document: u32,
     },
     /// The embedding models
     #[command(subcommand)]

@@ -1,7 +1,7 @@
 //! The arguments of `eval`.
 
 use crate::mode::Mode;
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// `loci eval …`
@@ -93,6 +93,21 @@ pub enum Eval {
         #[arg(long)]
         details: bool,
     },
+    /// Sentences chosen at the chunk and master levels beside reference summaries: ROUGE-1, -2, -L
+    Summaries {
+        /// Folder with documents.jsonl, lines of {"id", "text", "summary"}
+        folder: PathBuf,
+        /// Only one half, by a hash of the ids
+        #[arg(long, value_enum)]
+        half: Option<HalfName>,
+        /// Documents at most
+        #[arg(long, value_name = "N")]
+        limit: Option<usize>,
+        /// Compare with this program, which reads lines of {"id", "sentences"} and writes lines of
+        /// {"id", "chosen"}: `sumy-textrank` of `./setup --rivals`
+        #[arg(long, value_name = "PROGRAM")]
+        against: Option<PathBuf>,
+    },
     /// Wanted and unwanted passages of web pages: precision, recall, F1
     Pages {
         /// Folder with pages and labels.jsonl, lines of {"file", "with", "without"}
@@ -104,4 +119,13 @@ pub enum Eval {
         #[arg(long)]
         details: bool,
     },
+}
+
+/// A half of what is judged.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum HalfName {
+    /// The one to develop on
+    Seen,
+    /// The one to be held back
+    Unseen,
 }

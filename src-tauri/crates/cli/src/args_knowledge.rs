@@ -449,6 +449,8 @@ pub enum Gaps {
 pub enum Knowledge {
     /// How knowledge is accepted, fades and learns; what is given is changed
     Settings(Settings),
+    #[command(flatten)]
+    Levels(crate::args_levels::Levels),
 }
 
 /// `loci knowledge settings …`

@@ -7,6 +7,7 @@ use crate::{
         Edge, Gaps, GraphFormat, Knowledge, Node, NodeAdd, NodeEdit, Palace, Review, Reviewed,
         RulingName, Settings, Trust, Vocabulary, Which,
     },
+    levels,
     life::stop_on_signal,
     session::{Answer, call, unlocked, whole_id, with_vault, write_private},
 };
@@ -46,6 +47,9 @@ pub fn answer(cli: &Cli, client: &Arc<Client>) -> Result<Answer, Problem> {
         }
         Command::Gaps(command) => gaps(command),
         Command::Knowledge(Knowledge::Settings(change)) => settings(change),
+        Command::Knowledge(Knowledge::Levels(command)) => {
+            return levels::answer(cli, client, command);
+        }
         _ => return Err(Problem::new(ErrorCode::Internal, "Not of this kind.", "Report this.")),
     };
     unlocked(cli, client, command, request)

@@ -1,11 +1,14 @@
 //! `eval` and `bench`: what the terminal measures, in this process and beside any vault.
 
-use crate::{args_eval::Eval, session::Answer};
+use crate::{
+    args_eval::{Eval, HalfName},
+    session::Answer,
+};
 use api::{
     Host,
     types::{ErrorCode, Problem},
 };
-use measure::{BenchOptions, DocumentsOptions, EvalOptions, MemoryOptions};
+use measure::{BenchOptions, DocumentsOptions, EvalOptions, Half, MemoryOptions, SummariesOptions};
 use serde::Serialize;
 
 pub(crate) fn eval(host: &Host, command: &Eval) -> Result<Answer, Problem> {
@@ -35,6 +38,17 @@ pub(crate) fn eval(host: &Host, command: &Eval) -> Result<Answer, Problem> {
             told(measure::eval_documents(folder, &options, resources))
         }
         Eval::Ocr { folder } => told(measure::eval_ocr(folder, resources)),
+        Eval::Summaries { folder, half, limit, against } => {
+            let options = SummariesOptions {
+                limit: *limit,
+                half: half.map(|half| match half {
+                    HalfName::Seen => Half::Seen,
+                    HalfName::Unseen => Half::Unseen,
+                }),
+                against: against.clone(),
+            };
+            told(measure::eval_summaries(folder, &options, host.fresh_resources()))
+        }
         Eval::Pages { folder, against, .. } => {
             told(measure::eval_pages(folder, against.clone(), resources))
         }
@@ -45,8 +59,8 @@ pub(crate) fn eval(host: &Host, command: &Eval) -> Result<Answer, Problem> {
     }
 }
 
-pub(crate) fn bench(host: &Host, chunks: u32) -> Result<Answer, Problem> {
-    told(measure::bench(&BenchOptions { chunks }, host.fresh_resources()))
+pub(crate) fn bench(host: &Host, chunks: u32, per_document: u32) -> Result<Answer, Problem> {
+    told(measure::bench(&BenchOptions { chunks, per_document }, host.fresh_resources()))
 }
 
 fn told<T: Serialize>(measured: measure::Result<T>) -> Result<Answer, Problem> {

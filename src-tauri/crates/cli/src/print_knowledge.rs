@@ -28,6 +28,7 @@ pub fn answer(command: &Command, value: &Value) -> Option<String> {
         Command::Review(_) => shown(value, changed),
         Command::Gaps(_) => shown(value, gaps),
         Command::Knowledge(Knowledge::Settings(_)) => shown(value, settings),
+        Command::Knowledge(Knowledge::Levels(command)) => crate::levels::print(command, value),
         Command::Eval(
             Eval::Palace { .. } | Eval::Contradictions { .. } | Eval::Extraction { .. },
         ) => shown(value, labelled),

@@ -82,7 +82,9 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         Command::Documents(command) => documents(cli, &client, command),
         Command::Search(request) => with_vault(cli, &client, || search(&client, request)),
         Command::Eval(command) => measuring::eval(client.host(), command),
-        Command::Bench { chunks } => measuring::bench(client.host(), *chunks),
+        Command::Bench { chunks, per_document } => {
+            measuring::bench(client.host(), *chunks, *per_document)
+        }
         Command::Models(Models::List) => call(&client, "models_list", json!({})),
         Command::Models(Models::Verify) => models_verify(&client),
         Command::Definitions(_)

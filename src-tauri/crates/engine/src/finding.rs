@@ -253,7 +253,7 @@ fn targets(references: &[CrossReference]) -> Vec<String> {
 const CHUNK_METHOD: &str = "structure";
 
 /// Weights for when there is no model: words, and exact matches above them.
-const WORDS_ALONE: Fusion =
+pub(crate) const WORDS_ALONE: Fusion =
     Fusion { rule: FusionRule::Convex, semantic: 0.0, keyword: 1.0, exact: 0.2 };
 
 pub(crate) fn check(request: &SearchRequest) -> Result<()> {

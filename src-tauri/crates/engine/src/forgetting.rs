@@ -305,6 +305,7 @@ impl Palace {
         tx.put_graph(change)?;
         tx.close_gap(record)?;
         tx.drop_document(id);
+        tx.forget_levels(id)?;
         let batch = &mut tx.batch;
         text_store::delete(batch, id)?;
         batch.delete(DEFINITIONS, &[id.as_bytes()]);

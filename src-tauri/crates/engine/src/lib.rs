@@ -13,6 +13,7 @@ mod forgetting;
 mod held;
 mod ingest;
 mod knowledge;
+mod levels;
 mod memory;
 mod palace;
 mod reading;

@@ -4,7 +4,10 @@
 use crate::{
     Resources,
     error::Result,
-    held::{catalogue::Catalogue, lists::Lists, sources::Sources, terms::Terms, words::Words},
+    held::{
+        catalogue::Catalogue, levels::Outlines, lists::Lists, sources::Sources, terms::Terms,
+        words::Words,
+    },
     tables::{
         KNOWLEDGE, VOCABULARY,
         knowledge::{KnowledgeRecord, learnt_tiers},
@@ -36,6 +39,8 @@ pub struct Snapshot {
     pub(crate) tiers: Arc<Tiers>,
     /// Which documents count as sources of their own.
     pub(crate) sources: Arc<Sources>,
+    /// Outlines of the levels over collections.
+    pub(crate) outlines: Outlines,
     pub(crate) resources: Arc<Resources>,
 }
 
@@ -72,6 +77,7 @@ impl Snapshot {
             tiers: Arc::new(learnt_tiers(&settings)),
             settings: Arc::new(settings),
             sources: Arc::new(sources),
+            outlines: Outlines::default(),
             records,
             resources,
         };

@@ -3,6 +3,7 @@
 use crate::{
     contexts::bench_memory,
     graph::bench_knowledge,
+    levels::{Material, bench_levels},
     times::{median, percentiles, splitmix, temporary_home},
 };
 use engine::{KdfParams, Palace, Passphrase, Resources, Result, Source, Spaces};
@@ -16,10 +17,10 @@ use types::{
 pub struct BenchOptions {
     /// Chunks in the vault, at least one.
     pub chunks: u32,
+    /// Chunks of each document, at least one.
+    pub per_document: u32,
 }
 
-/// Sections, and so chunks, in each synthetic document.
-const SECTIONS: u32 = 20;
 /// Words in each section: about 130 tokens.
 const WORDS: u32 = 100;
 /// Documents handed to one ingest.
@@ -38,7 +39,7 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
     let mut resident = Resident::default();
     resident.begin();
     let mut words = Words::new();
-    let (chunks, ingest_chunks_per_s) = fill(&palace, options.chunks, &mut words)?;
+    let (chunks, ingest_chunks_per_s) = fill(&palace, options, &mut words)?;
     let text_bytes = palace.snapshot().documents()?.documents.iter().map(|d| d.text_bytes).sum();
     resident.end();
     palace.close()?;
@@ -48,6 +49,13 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
     let times = palace.open_times();
     let (bm25_ms, hybrid_ms) = searches(&palace, &mut words)?;
     resident.end();
+    let documents = palace.info()?.documents;
+    let mut more = Words::new();
+    let material = Material {
+        ask: &mut || words.some(3),
+        document: &mut |number| document(&mut more, u32::MAX - number, options.per_document),
+    };
+    let (level_ms, levels) = bench_levels(&palace, documents, material)?;
     let vectors = search::timing::vectors(chunks as usize);
     let (scan, threads) = search::timing::scan(&vectors, 100, QUERIES as usize);
     let memory_read_ms = median(search::timing::memory_read(&vectors, QUERIES as usize));
@@ -65,6 +73,8 @@ pub fn bench(options: &BenchOptions, resources: Resources) -> Result<BenchReport
         memory_read_ms,
         bm25_ms,
         hybrid_ms,
+        level_ms,
+        levels,
         unlock_ms: times.rest.as_secs_f64() * 1e3,
         kdf_ms: times.kdf.as_secs_f64() * 1e3,
         ingest_chunks_per_s,
@@ -108,13 +118,14 @@ impl Resident {
 }
 
 /// Ingests synthetic Markdown until `wanted` chunks are in; their number and the rate.
-fn fill(palace: &Palace, wanted: u32, words: &mut Words) -> Result<(u64, f64)> {
+fn fill(palace: &Palace, options: &BenchOptions, words: &mut Words) -> Result<(u64, f64)> {
+    let (wanted, each) = (options.chunks, options.per_document.max(1));
     let mut spent = 0.0;
     let mut made = 0;
     while made < wanted {
-        let sections = (wanted - made).min(SECTIONS * STEP);
-        let sources = (0..sections.div_ceil(SECTIONS))
-            .map(|n| document(words, made / SECTIONS + n, (sections - n * SECTIONS).min(SECTIONS)))
+        let sections = (wanted - made).min(each * STEP);
+        let sources = (0..sections.div_ceil(each))
+            .map(|n| document(words, made / each + n, (sections - n * each).min(each)))
             .collect();
         let start = Instant::now();
         palace.ingest(sources, &IngestOptions::default(), &Cancel::default(), &|_| {})?;

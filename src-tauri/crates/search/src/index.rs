@@ -211,6 +211,18 @@ impl Index {
         self.live.find(segment).map(|live| live.segment.chunks().collect()).unwrap_or_default()
     }
 
+    /// The live chunks that have a vector of that space, each with its vector as signed bytes.
+    pub fn vectors<'a>(
+        &'a self,
+        space: &'a str,
+    ) -> impl Iterator<Item = (ChunkRef, &'a [i8; 256])> + 'a {
+        self.live.segments.iter().flat_map(move |live| {
+            let rows = live.spaces.get(space).map_or(&[][..], |rows| rows.as_slice());
+            let each = live.segment.chunks().zip(rows).zip(0u32..);
+            each.filter(|(_, number)| live.has(*number)).map(|((chunk, row), _)| (chunk, &row.0))
+        })
+    }
+
     /// Whether every live segment has vectors of that space.
     pub fn covers(&self, space: &str) -> bool {
         self.pending(space).is_empty()

@@ -62,11 +62,13 @@ pub enum TableId {
     Vocabulary = 27,
     /// What each unit of a table holds, as a digest; written by commits only.
     Leaves = 28,
+    /// The levels over collections.
+    Levels = 29,
 }
 
 impl TableId {
     /// Every table.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Documents,
         Self::Texts,
         Self::Layouts,
@@ -95,6 +97,7 @@ impl TableId {
         Self::Gaps,
         Self::Vocabulary,
         Self::Leaves,
+        Self::Levels,
     ];
 
     /// The first byte of the table's raw keys.
@@ -133,6 +136,7 @@ impl TableId {
             Self::Gaps => "gaps",
             Self::Vocabulary => "vocabulary",
             Self::Leaves => "leaves",
+            Self::Levels => "levels",
         }
     }
 
@@ -268,7 +272,7 @@ mod tests {
     #[test]
     fn tags_and_names_are_unique_and_frozen() {
         let tags: Vec<u8> = TableId::ALL.iter().map(|table| table.tag()).collect();
-        assert_eq!(tags, (1..=28).collect::<Vec<u8>>());
+        assert_eq!(tags, (1..=29).collect::<Vec<u8>>());
         let names: std::collections::HashSet<_> = TableId::ALL.iter().map(|t| t.name()).collect();
         assert_eq!(names.len(), TableId::ALL.len());
     }

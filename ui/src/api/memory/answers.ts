@@ -8,6 +8,7 @@ import { type Answers, fail } from './contract';
 import { memoryAnswers } from './handed';
 import type { House } from './house';
 import { supersede, takeIn } from './intake';
+import { levelAnswers } from './levels';
 import { isLoopback } from './life';
 import { knowledgeAnswers } from './palace';
 import { reviewAnswers } from './review';
@@ -44,6 +45,7 @@ export function answersOf(host: House): Answers {
     ...safetyAnswers(host),
     ...agentAnswers(host),
     ...memoryAnswers(host),
+    ...levelAnswers(host),
   };
 }
 

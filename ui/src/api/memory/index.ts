@@ -13,7 +13,7 @@ export { PASSPHRASE } from './house';
 
 /** What cannot be read in the failing house. */
 const FAILING =
-  /^((definitions|cite|watch|certificates|agents|node|edge|review|gaps)_list|(palace|node|trust)_show|palace_vocabulary|trust_contradictions)$/;
+  /^((definitions|cite|watch|certificates|agents|node|edge|review|gaps|levels)_list|(palace|node|trust)_show|palace_vocabulary|trust_contradictions)$/;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

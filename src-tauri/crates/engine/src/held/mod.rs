@@ -4,6 +4,7 @@
 pub(crate) mod background;
 pub(crate) mod called;
 pub(crate) mod catalogue;
+pub(crate) mod levels;
 pub(crate) mod lists;
 pub(crate) mod looked;
 pub(crate) mod sources;

@@ -3,6 +3,7 @@
 pub(crate) mod agents;
 pub(crate) mod deletion;
 pub(crate) mod knowledge;
+pub(crate) mod levels;
 pub(crate) mod memory;
 
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! What `eval retrieval` and `bench` answer.
 
-use crate::{KnowledgeBench, Percentiles, SearchMode};
+use crate::{KnowledgeBench, LevelStatistics, Percentiles, SearchMode};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -47,6 +47,22 @@ pub struct MemoryBench {
     pub tokens: f64,
 }
 
+/// The levels over a collection of all documents.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct LevelsBench {
+    /// Documents in it.
+    #[ts(type = "number")]
+    pub documents: u64,
+    /// Building them from nothing.
+    pub build_ms: f64,
+    /// Taking one more document into them, which is in the vault already.
+    pub add_ms: Percentiles,
+    /// From a node of any level to each of those below.
+    pub drilldown_ms: Percentiles,
+    /// How much there is.
+    pub statistics: LevelStatistics,
+}
+
 /// `bench`.
 #[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
 pub struct BenchReport {
@@ -65,6 +81,11 @@ pub struct BenchReport {
     pub bm25_ms: Percentiles,
     /// A whole hybrid search, passages opened.
     pub hybrid_ms: Percentiles,
+    /// Nodes of a level, with words and without, by level.
+    #[ts(type = "Record<string, Percentiles>")]
+    pub level_ms: BTreeMap<String, Percentiles>,
+    /// The levels beside that.
+    pub levels: LevelsBench,
     /// Opening the vault, key derivation apart.
     pub unlock_ms: f64,
     /// Key derivation.
