@@ -62,11 +62,13 @@ pub enum TableId {
     Vocabulary = 27,
     /// What each unit of a table holds, as a digest; written by commits only.
     Leaves = 28,
+    /// Notes and highlights of the person's.
+    Notes = 29,
 }
 
 impl TableId {
     /// Every table.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Documents,
         Self::Texts,
         Self::Layouts,
@@ -95,6 +97,7 @@ impl TableId {
         Self::Gaps,
         Self::Vocabulary,
         Self::Leaves,
+        Self::Notes,
     ];
 
     /// The first byte of the table's raw keys.
@@ -133,6 +136,7 @@ impl TableId {
             Self::Gaps => "gaps",
             Self::Vocabulary => "vocabulary",
             Self::Leaves => "leaves",
+            Self::Notes => "notes",
         }
     }
 

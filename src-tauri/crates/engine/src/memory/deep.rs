@@ -5,7 +5,7 @@ use super::{
     told::{Told, place},
     topic::head_of,
 };
-use crate::{Snapshot, error::Result};
+use crate::{Snapshot, error::Result, notes::is_note};
 use ::memory::{Cited, Role, Statement};
 use std::collections::HashSet;
 use types::{EdgeKind, Hit, MemoryItem, NodeId, NodeState, SearchMode, SearchRequest};
@@ -45,7 +45,7 @@ impl Snapshot {
         let mut told = Vec::new();
         let mut named = HashSet::new();
         for (number, hit) in answer.hits.iter().enumerate() {
-            told.push(passage(hit));
+            told.push(self.passage_told(hit));
             if contradictions {
                 for id in self.against(hit) {
                     if named.insert(id) {
@@ -62,6 +62,11 @@ impl Snapshot {
             }
         }
         Ok(told)
+    }
+
+    fn passage_told(&self, hit: &Hit) -> Told {
+        let record = self.catalogue.get(&hit.document_id);
+        passage(hit, record.is_some_and(|record| is_note(&record)))
     }
 
     /// Statements that contradict one of a passage's own, unruled.
@@ -81,11 +86,15 @@ impl Snapshot {
     }
 }
 
-fn passage(hit: &Hit) -> Told {
+fn passage(hit: &Hit, note: bool) -> Told {
     let addresses = !trust::weigh(&hit.text, &[]).passages.is_empty();
     let statement = Statement {
         words: hit.plain.clone(),
-        role: if addresses { Role::Addressing } else { Role::Known },
+        role: match (addresses, note) {
+            (true, _) => Role::Addressing,
+            (false, true) => Role::Note,
+            (false, false) => Role::Known,
+        },
         cited: Some(Cited { title: hit.title.clone(), place: place(&hit.span) }),
         reliability: hit.reliability,
         overridden: hit.overridden,

@@ -1,7 +1,7 @@
 //! A node as it is told: whole sentences in a source's words, where they stand, how reliable they are.
 
 use super::gather::Moment;
-use crate::{Snapshot, error::Result, knowledge::in_words, text_store};
+use crate::{Snapshot, error::Result, knowledge::in_words, notes::is_note, text_store};
 use ::memory::{Cited, Role, Statement};
 use types::{Evidence, MemoryItem, NAME_CHARS, Node, NodeClass, NodeId, Span};
 
@@ -35,7 +35,7 @@ impl Snapshot {
         let item = MemoryItem {
             node_id: Some(node.id),
             chunk_id: evidence.and_then(|one| one.chunk),
-            document_id: document.map(|document| document.id),
+            document_id: document.as_ref().map(|document| document.id),
             title,
             span: evidence.and_then(|one| one.span),
             reliability: Some(reliability),
@@ -43,9 +43,10 @@ impl Snapshot {
             text: words.clone(),
             tokens: 0,
         };
+        let noted = role == Role::Known && document.as_ref().is_some_and(|it| is_note(it));
         let statement = Statement {
             words,
-            role,
+            role: if noted { Role::Note } else { role },
             cited,
             reliability: Some(reliability),
             overridden,
