@@ -18,7 +18,12 @@ pub(super) struct Told {
 impl Snapshot {
     /// What a node says. `None` where it says nothing: a name alone, or words that were cut; and where
     /// it addresses an assistant, whoever wrote it.
-    pub(super) fn told(&self, id: &NodeId, role: Role, moment: &Moment) -> Result<Option<Told>> {
+    pub(super) fn told(
+        &self,
+        id: &NodeId,
+        role: Role,
+        moment: &Moment<'_>,
+    ) -> Result<Option<Told>> {
         let Some(node) = self.graph.node(&self.records, id)? else { return Ok(None) };
         let evidence = self.best_evidence(&node);
         let Some(words) = self.what_it_says(&node, evidence) else { return Ok(None) };
