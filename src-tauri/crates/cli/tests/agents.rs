@@ -177,7 +177,6 @@ fn an_agent_sees_its_wings_and_nothing_else() {
             .any(|hit| hit["id"].as_str().unwrap().starts_with(id));
         assert!(part > 0 || !sees, "{id} is found and not read");
     }
-    narrow.refused("wake_up", json!({}));
     let refused = narrow.refused("remember", json!({ "text": "Herons are blue." }));
     assert!(refused.contains("may not propose"), "{refused}");
     drop((narrow, whole));

@@ -10,6 +10,7 @@ import type { House } from './house';
 import { supersede, takeIn } from './intake';
 import { isLoopback } from './life';
 import { knowledgeAnswers } from './palace';
+import { noteAnswers } from './notes';
 import { reviewAnswers } from './review';
 import { safetyAnswers } from './safetyAnswers';
 import { normalise, structureOf, terms } from './structure';
@@ -44,6 +45,7 @@ export function answersOf(host: House): Answers {
     ...safetyAnswers(host),
     ...agentAnswers(host),
     ...memoryAnswers(host),
+    ...noteAnswers(host),
   };
 }
 
