@@ -13,8 +13,8 @@ use std::{
     sync::Arc,
 };
 use types::{
-    Collection, DocumentId, DocumentRecord, DocumentState, IngestOptions, IngestOutcome, NodeId,
-    Sha256,
+    Collection, DocumentId, DocumentRecord, DocumentState, DuplicateLevel, IngestOptions,
+    IngestOutcome, NodeId, Sha256,
 };
 
 /// Files that are taken in together.
@@ -31,10 +31,17 @@ pub(super) struct Wanted {
 
 /// What is known of a file before it is taken.
 enum Known {
+    /// It is here.
     Here(DocumentId),
+    /// It is a later version of what came from its place.
     Later(DocumentId),
+    /// It was refused before, for this reason.
+    Refused(String),
     New,
 }
+
+/// Files on their way, each with its place in the list.
+type Waiting = Vec<(usize, Found)>;
 
 impl Snapshot {
     /// Current versions of what came from under a folder, by path.
@@ -47,6 +54,21 @@ impl Snapshot {
         records.sort_by_key(|record| record.added_at);
         records.into_iter().map(|record| (record.origin.path.clone(), record)).collect()
     }
+
+    fn known_file(&self, bytes: &[u8], earlier: Option<&DocumentRecord>) -> Known {
+        let sha256 = Sha256::from_bytes(sha2::Sha256::digest(bytes).into());
+        let id = DocumentId::derive(&sha256);
+        let here = self.catalogue.get(&id);
+        match (here.as_ref().map(|here| here.state), earlier) {
+            (Some(DocumentState::Indexed), _) => Known::Here(id),
+            (Some(DocumentState::Refused), _) => {
+                let reason = here.and_then(|here| here.reason.clone());
+                Known::Refused(reason.map(|reason| reason.message).unwrap_or_default())
+            }
+            (_, Some(earlier)) if earlier.id != id => Known::Later(earlier.id),
+            _ => Known::New,
+        }
+    }
 }
 
 impl Palace {
@@ -57,37 +79,77 @@ impl Palace {
         files: &[Wanted],
         report: &mut Report,
     ) -> Result<Vec<Option<DocumentId>>> {
-        let mut documents: Vec<Option<DocumentId>> = vec![None; files.len()];
-        let mut waiting: Vec<(usize, Found)> = Vec::new();
+        let (mut documents, waiting) = self.told_apart(import, files, report)?;
+        let total = waiting.len() as u64;
+        let mut done = 0;
+        for group in grouped(waiting, files) {
+            go_on(import.cancel)?;
+            let (numbers, found): (Vec<usize>, Vec<Found>) = group.into_iter().unzip();
+            let Some(file) = numbers.first().and_then(|number| files.get(*number)) else {
+                continue;
+            };
+            let options = IngestOptions {
+                collection: file.collections.first().cloned().unwrap_or_default(),
+                source_url: file.source_url.clone(),
+                source_type: file.source_type.clone(),
+                ..IngestOptions::default()
+            };
+            let run = self.run(&options, import.cancel, &|_| {}, numbers.len() == 1)?;
+            let answer = self.ingest_found(found, &run)?;
+            for (number, row) in numbers.iter().zip(answer.documents) {
+                // the same bytes may lie there twice
+                let twice = [Some(DuplicateLevel::Exact), Some(DuplicateLevel::InProgress)];
+                let taken = row.state == IngestOutcome::Indexed || twice.contains(&row.duplicate);
+                if let Some(place) = documents.get_mut(*number).filter(|_| taken) {
+                    *place = row.document_id;
+                }
+                report.took(row, taken);
+            }
+            for number in &numbers {
+                if let (Some(Some(id)), Some(file)) = (documents.get(*number), files.get(*number)) {
+                    self.join_all(id, &file.collections)?;
+                }
+            }
+            done += numbers.len() as u64;
+            (import.told)(done, total);
+        }
+        Ok(documents)
+    }
+
+    /// The documents of files that are here, and the files that are to be taken.
+    fn told_apart(
+        &self,
+        import: &Import<'_>,
+        files: &[Wanted],
+        report: &mut Report,
+    ) -> Result<(Vec<Option<DocumentId>>, Waiting)> {
+        let mut documents = Vec::with_capacity(files.len());
+        let mut waiting = Vec::new();
         let there = self.snapshot().from_under(&import.root);
         for (number, file) in files.iter().enumerate() {
             go_on(import.cancel)?;
+            documents.push(None);
             let shown = file.path.display().to_string();
-            let bytes = match read_whole(&file.path) {
-                Ok((bytes, _)) => bytes,
-                Err(problem) => {
-                    report.left_out(&shown, problem.message);
-                    continue;
+            let known = match read_whole(&file.path) {
+                Ok((bytes, _)) => {
+                    let earlier = there.get(&shown);
+                    self.snapshot().known_file(&bytes, earlier.map(Arc::as_ref))
                 }
+                Err(problem) => Known::Refused(problem.message),
             };
-            let sha256 = Sha256::from_bytes(sha2::Sha256::digest(&bytes).into());
-            let id = DocumentId::derive(&sha256);
-            let now = self.snapshot();
-            let here = now.catalogue.get(&id);
-            let indexed = here.as_ref().is_some_and(|it| it.state == DocumentState::Indexed);
-            let known = match there.get(&shown) {
-                _ if indexed => Known::Here(id),
-                Some(earlier) if earlier.id != id => Known::Later(earlier.id),
-                _ => Known::New,
-            };
-            drop(now);
             let supersedes = match known {
                 Known::Here(id) => {
                     report.counted.known += 1;
-                    documents[number] = Some(id);
+                    if let Some(place) = documents.last_mut() {
+                        *place = Some(id);
+                    }
                     if !import.dry_run {
                         self.join_all(&id, &file.collections)?;
                     }
+                    continue;
+                }
+                Known::Refused(why) => {
+                    report.left_out(&shown, why);
                     continue;
                 }
                 Known::Later(earlier) => {
@@ -104,58 +166,7 @@ impl Palace {
                 waiting.push((number, found));
             }
         }
-        let alike = |a: &(usize, Found), b: &(usize, Found)| match (files.get(a.0), files.get(b.0))
-        {
-            (Some(a), Some(b)) => {
-                a.source_url.is_none()
-                    && b.source_url.is_none()
-                    && a.source_type == b.source_type
-                    && a.collections == b.collections
-            }
-            _ => false,
-        };
-        let total = waiting.len() as u64;
-        let mut done = 0;
-        let mut groups: Vec<Vec<(usize, Found)>> = Vec::new();
-        for one in waiting {
-            match groups.last_mut() {
-                Some(group)
-                    if group.len() < TOGETHER && group.last().is_some_and(|l| alike(l, &one)) =>
-                {
-                    group.push(one);
-                }
-                _ => groups.push(vec![one]),
-            }
-        }
-        for group in groups {
-            go_on(import.cancel)?;
-            let (numbers, found): (Vec<usize>, Vec<Found>) = group.into_iter().unzip();
-            let Some(file) = numbers.first().and_then(|number| files.get(*number)) else {
-                continue;
-            };
-            let options = IngestOptions {
-                collection: file.collections.first().cloned().unwrap_or_default(),
-                source_url: file.source_url.clone(),
-                source_type: file.source_type.clone(),
-                ..IngestOptions::default()
-            };
-            let run = self.run(&options, import.cancel, &|_| {}, numbers.len() == 1)?;
-            let answer = self.ingest_found(found, &run)?;
-            for (number, row) in numbers.iter().zip(answer.documents) {
-                if row.state == IngestOutcome::Indexed {
-                    documents[*number] = row.document_id;
-                }
-                report.took(row);
-            }
-            for number in &numbers {
-                if let (Some(Some(id)), Some(file)) = (documents.get(*number), files.get(*number)) {
-                    self.join_all(id, &file.collections)?;
-                }
-            }
-            done += numbers.len() as u64;
-            (import.told)(done, total);
-        }
-        Ok(documents)
+        Ok((documents, waiting))
     }
 
     fn join_all(&self, id: &DocumentId, collections: &[Collection]) -> Result<()> {
@@ -188,4 +199,27 @@ impl Palace {
         tx.commit("import.label", changed.iter().map(NodeId::to_string).collect())?;
         Ok(())
     }
+}
+
+/// Neighbours that are taken in alike, so many at a time; what has an address of its own, alone.
+fn grouped(waiting: Waiting, files: &[Wanted]) -> Vec<Waiting> {
+    let alike = |a: usize, b: usize| match (files.get(a), files.get(b)) {
+        (Some(a), Some(b)) => {
+            let addressed = a.source_url.is_some() || b.source_url.is_some();
+            !addressed && a.source_type == b.source_type && a.collections == b.collections
+        }
+        _ => false,
+    };
+    let mut groups: Vec<Waiting> = Vec::new();
+    for one in waiting {
+        let last = groups.last_mut().filter(|group| {
+            let near = group.last().is_some_and(|(number, _)| alike(*number, one.0));
+            near && group.len() < TOGETHER
+        });
+        match last {
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
+        }
+    }
+    groups
 }

@@ -1,7 +1,7 @@
 //! What came of a library, counted.
 
 use std::collections::BTreeSet;
-use types::{ImportProblem, ImportReport, IngestOutcome, IngestedDocument};
+use types::{ImportProblem, ImportReport, IngestedDocument};
 
 /// What was left out that is listed.
 const LISTED: usize = 100;
@@ -39,8 +39,8 @@ impl Report {
     }
 
     /// What became of a file.
-    pub fn took(&mut self, row: IngestedDocument) {
-        if row.state != IngestOutcome::Indexed {
+    pub fn took(&mut self, row: IngestedDocument, taken: bool) {
+        if !taken {
             let why = row.reason.as_ref().map(|reason| reason.message.clone());
             self.left_out(&row.path, why.unwrap_or_default());
         }
