@@ -81,15 +81,19 @@ test('proposals name who proposes and why, and go once they are decided', async 
   const { user, host } = await openAgents();
   const called = vi.spyOn(host, 'call');
   const all = screen.getAllByTestId('proposal');
-  expect(all).toHaveLength(3);
+  expect(all).toHaveLength(4);
   expect(all[0]?.textContent).toContain('Desk assistant proposes that');
   expect(all[0]?.textContent).toContain('Why: the second study builds on it');
   await user.click(button(all[0] as HTMLElement, 'Approve'));
-  await waitFor(() => expect(screen.getAllByTestId('proposal')).toHaveLength(2));
+  await waitFor(() => expect(screen.getAllByTestId('proposal')).toHaveLength(3));
   expect(called).toHaveBeenCalledWith('agents_decide', {
     proposals: ['1111111111111111'],
     action: 'approve',
   });
+  const finding = screen.getAllByTestId('proposal')[0] as HTMLElement;
+  await user.click(button(finding, 'Keep as a note'));
+  await waitFor(() => expect(screen.getAllByTestId('proposal')).toHaveLength(2));
+  expect(host.notebook.notes[0]?.origin).toBe('agent Desk assistant');
   await user.click(button(agent('Desk assistant'), 'Take out what it proposed'));
   await waitFor(() => expect(screen.queryAllByTestId('proposal')).toHaveLength(0));
 });

@@ -4829,7 +4829,33 @@ nodes: number,
  */
 rooms: Array<RoomView>, };
 
+export type Meaning = "important" | "supports" | "contradicts" | "question" | "definition";
+export type NoteAddRequest = { text: string, title: string, document: string | null, start: number | null, end: number | null, node: string | null, collection: string | null, meaning: Meaning | null, tags: Array<string>, };
+export type NoteEditRequest = { note: string, text: string | null, title: string | null, meaning: Meaning | null, tags: Array<string> | null, };
+export type NoteRequest = { note: string, };
+export type NotesRequest = { document: string | null, node: string | null, collection: string | null, meaning: Meaning | null, tag: string | null, words: string | null, };
+export type NoteTarget = { "on": "passage", document_id: string, title: string, span: Span, quote: string, prefix: string, suffix: string, } | { "on": "document", document_id: string, title: string, } | { "on": "node", node_id: string, name: string, } | { "on": "collection", collection: Collection, } | { "on": "nothing" };
+export type NotePlace = { document_id: string, span: Span, same: boolean, boxes: Array<PageBox>, };
+export type NoteLink = { name: string, node_id: string | null, document_id: string | null, range: [number, number] | null, };
+export type NoteView = { note_id: string, title: string, text: string, target: NoteTarget, place: NotePlace | null, meaning: Meaning | null, tags: Array<string>, links: Array<NoteLink>, document_id: string | null, version: number, created_at: string, edited_at: string, origin: string | null, };
+export type NoteList = { notes: Array<NoteView>, };
+export type NoteGone = { note_id: string, versions: number, };
+export type NoteFormat = "markdown" | "annotations";
+export type NoteExportRequest = { format: NoteFormat, which: NotesRequest, };
+export type NoteExport = { notes: number, text: string, };
+export type PromoteRequest = { proposal: string, };
+export type NoteLinksRequest = { typed: string, };
+export type NoteLinks = { links: Array<NoteLink>, };
+
 export interface Commands {
+  note_add: { request: NoteAddRequest; answer: NoteView };
+  note_list: { request: NotesRequest; answer: NoteList };
+  note_show: { request: NoteRequest; answer: NoteView };
+  note_edit: { request: NoteEditRequest; answer: NoteView };
+  note_delete: { request: NoteRequest; answer: NoteGone };
+  note_export: { request: NoteExportRequest; answer: NoteExport };
+  note_links: { request: NoteLinksRequest; answer: NoteLinks };
+  note_promote: { request: PromoteRequest; answer: NoteView };
   status: { request: Nothing; answer: Status };
   vault_create: { request: PassphraseRequest; answer: VaultInfo };
   vault_unlock: { request: PassphraseRequest; answer: VaultInfo };

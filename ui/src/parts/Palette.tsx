@@ -176,6 +176,7 @@ function useCommands({ open, lock }: PaletteProps): Entry[] {
       keys: SHORTCUTS.citations.keys,
       run: go({ place: 'citations' }),
     },
+    { id: 'notes', label: 'Notes', keys: SHORTCUTS.notes.keys, run: go({ place: 'notes' }) },
     { id: 'certificates', label: 'Deletion certificates', run: go({ place: 'certificates' }) },
     { id: 'stale', label: 'Stale documents', run: go({ place: 'library', show: 'stale' }) },
     {

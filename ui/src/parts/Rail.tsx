@@ -63,6 +63,7 @@ export function Rail({ status, route, openPalette, lock }: RailProps) {
           icon="definitions"
           current={route.place}
         />
+        <PlaceLink name="notes" label="Notes" icon="notes" current={route.place} />
         <PlaceLink name="citations" label="Citations" icon="citations" current={route.place} />
       </nav>
       <div className="rail-foot">
@@ -106,6 +107,7 @@ interface PlaceLinkProps {
     | 'memory'
     | 'definitions'
     | 'citations'
+    | 'notes'
     | 'agents'
     | 'settings';
   label: string;

@@ -14,6 +14,7 @@ import { Memory } from '../places/memory/Memory';
 import { Library } from '../places/library/Library';
 import { RegenerateDialog } from '../places/library/RegenerateDialog';
 import { NodePage } from '../places/node/NodePage';
+import { Notes } from '../places/notes/Notes';
 import { Palace } from '../places/palace/Palace';
 import { Reader } from '../places/reader/Reader';
 import { Review } from '../places/review/Review';
@@ -57,6 +58,7 @@ export function Shell({ status }: { status: Status }) {
     summaries: () => navigate({ place: 'summaries' }),
     definitions: () => navigate({ place: 'definitions' }),
     citations: () => navigate({ place: 'citations' }),
+    notes: () => navigate({ place: 'notes' }),
     agents: () => navigate({ place: 'agents' }),
     settings: () => navigate({ place: 'settings' }),
     lock,
@@ -80,6 +82,7 @@ export function Shell({ status }: { status: Status }) {
         {route.place === 'document' && <DocumentPage key={route.document} id={route.document} />}
         {route.place === 'definitions' && <Definitions route={route} />}
         {route.place === 'citations' && <Citations route={route} />}
+        {route.place === 'notes' && <Notes route={route} />}
         {route.place === 'palace' && <Palace route={route} />}
         {route.place === 'node' && <NodePage key={route.node} route={route} />}
         {route.place === 'review' && <Review route={route} />}

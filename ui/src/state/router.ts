@@ -34,6 +34,7 @@ export type Route =
   | { place: 'document'; document: string }
   | { place: 'definitions'; term?: string; show?: string }
   | { place: 'citations'; show?: string }
+  | { place: 'notes'; show?: string }
   | { place: 'certificates' }
   | {
       place: 'palace';
@@ -125,7 +126,7 @@ export function parseRoute(hash: string): Route {
     return { place, show: text('show'), collection: text('c'), filter: text('q') };
   }
   if (place === 'definitions') return { place, term: text('t'), show: text('show') };
-  if (place === 'citations') return { place, show: text('show') };
+  if (place === 'citations' || place === 'notes') return { place, show: text('show') };
   if (place === 'certificates' || place === 'settings' || place === 'agents') return { place };
   const known = parseKnowledge(place, argument, params);
   if (known !== null) return known;
@@ -214,7 +215,9 @@ export function formatRoute(route: Route): string {
   if (place === 'definitions') {
     return withParams('#/definitions', { t: route.term, show: route.show });
   }
-  if (place === 'citations') return withParams('#/citations', { show: route.show });
+  if (place === 'citations' || place === 'notes') {
+    return withParams(`#/${place}`, { show: route.show });
+  }
   return formatKnowledge(route);
 }
 

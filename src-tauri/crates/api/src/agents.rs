@@ -264,15 +264,16 @@ fn run(palace: &Palace, caller: &Caller, row: &str, ask: Value) -> Result<Value,
         "link" => row!(palace.propose_link(&who, &decode(ask)?)),
         "supersede" => row!(palace.propose_supersede(&who, &decode(ask)?)),
         "forget" => row!(palace.propose_forget(&who, &decode(ask)?)),
-        "memory_context" => row!(palace.memory_context(&memory_request(caller, ask)?)),
+        "memory_context" => {
+            row!(palace.memory_context_within(scope, &memory_request(caller, ask)?))
+        }
         _ => Err(Problem::new(ErrorCode::Internal, "A row without its command.", "Report this.")),
     }
 }
 
-/// What the memory stack is asked for an agent. It is not cut by wings: who sees some alone does not get
-/// it.
+/// What the memory stack is asked for an agent.
 fn memory_request(caller: &Caller, ask: Value) -> Result<MemoryRequest, Problem> {
-    if !caller.scope.read || caller.scope.is_narrow() {
+    if !caller.scope.read {
         let hint = "Change what it may do in the app under Agents, or use `search`.";
         let message = "This agent may not be given the memory stack.";
         return Err(Problem::new(ErrorCode::NotAllowed, message, hint));

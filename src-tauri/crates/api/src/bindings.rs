@@ -57,6 +57,9 @@ declarations! {
     RotateReport, SafetyRequest, SafetyView, SecondAnchor, SecondAnchorState, VaultDifference, VaultFinding, VerifyReport,
     CostRequest, CostView, PassphraseChangeRequest, RecoverRequest, RecoveryCodeView, RecoveryList,
     RecoverySheet, RevokeRequest, Strength,
+    Meaning, NoteAddRequest, NoteEditRequest, NoteExport, NoteExportRequest, NoteFormat, NoteGone,
+    NoteLink, NoteLinks, NoteLinksRequest, NoteList, NotePlace, NoteRequest, NoteTarget, NoteView,
+    NotesRequest, PromoteRequest,
     WatchList, WatchMode, WatchRequest, WatchedChange, WatchedFolder, WingRequest, WingView,
 }
 

@@ -14,16 +14,7 @@ use types::{
     CostRequest, CostView, DeleteAnswer, DeleteRequest, DocumentCheck, DocumentId, DocumentList,
     DocumentRequest, DocumentView, EdgeAddRequest, EdgeList, EdgeRequest, EdgeView, EdgesRequest,
     ErrorCode, FolderRequest, Foreseen, GapList, GapRequest, GapsRequest, GraphExport,
-    GraphExportRequest, Hierarchy, IngestAnswer, IngestPreview, JobProgress, KnowledgeSettings,
-    KnowledgeSettingsRequest, LevelsAnswer, LevelsBuildRequest, LevelsBuilt, LevelsCheck,
-    LevelsDrill, LevelsList, LevelsNodeRequest, LevelsNodeView, LevelsQuery, LevelsRequest,
-    LevelsRoll, LevelsUpdateRequest, LlmRequest, LlmView, MemoryContext, MemoryDiff,
-    MemoryDiffRequest, MemoryReceipts, MemoryReceiptsRequest, MemoryRequest, MemorySetRequest,
-    MemorySettings, ModelList, MoveRequest, Neighbourhood, NeighboursRequest, NodeAddRequest,
-    NodeEditRequest, NodeList, NodeMergeRequest, NodeRequest, NodeSplitRequest, NodeView,
-    NodesRequest, OverrideRequest, PageRequest, PageWords, PalaceRequest, PalaceView, Passage,
-    PassageRequest, PassphraseChangeRequest, PassphraseRequest, PathList, PathsBetweenRequest,
-    Problem, ProposalsRequest, ReaderView, RecoverRequest, RecoveryList, RecoverySheet,
+    GraphExportRequest, Hierarchy, ImportReport, ImportRequest, IngestAnswer, IngestPreview, JobProgress, KnowledgeSettings, KnowledgeSettingsRequest, LevelsAnswer, LevelsBuildRequest, LevelsBuilt, LevelsCheck, LevelsDrill, LevelsList, LevelsNodeRequest, LevelsNodeView, LevelsQuery, LevelsRequest, LevelsRoll, LevelsUpdateRequest, LlmRequest, LlmView, MemoryContext, MemoryDiff, MemoryDiffRequest, MemoryReceipts, MemoryReceiptsRequest, MemoryRequest, MemorySetRequest, MemorySettings, ModelList, MoveRequest, Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest, NodeRequest, NodeSplitRequest, NodeView, NodesRequest, NoteAddRequest, NoteEditRequest, NoteExport, NoteExportRequest, NoteGone, NoteLinks, NoteLinksRequest, NoteList, NoteRequest, NoteView, NotesRequest, OverrideRequest, PageRequest, PageWords, PalaceRequest, PalaceView, Passage, PassageRequest, PassphraseChangeRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem, PromoteRequest, ProposalsRequest, ReaderView, RecoverRequest, RecoveryList, RecoverySheet,
     ReferenceList, RegenerateRequest, Regeneration, RestoreReport, RestoreRequest, ReverifyReport,
     ReviewList, ReviewRequest, RevokeRequest, RotateReport, RuleRequest, SafetyRequest, SafetyView,
     ScansRequest, ScansView, SearchAnswer, SearchRequest, Status, Strength, SupersedeRequest,
@@ -294,6 +285,19 @@ commands! {
         |host, ask| read(host, |now| now.validate_levels(&ask));
     window levels_hierarchy: LevelsRequest => Hierarchy =
         |host, ask| read(host, |now| now.hierarchy(&ask));
+    window note_add: NoteAddRequest => NoteView = |host, ask| with(host, |p| p.add_note(&ask));
+    window note_list: NotesRequest => NoteList = |host, ask| read(host, |now| now.notes(&ask));
+    window note_show: NoteRequest => NoteView = |host, ask| read(host, |now| now.note(&ask.note));
+    window note_edit: NoteEditRequest => NoteView = |host, ask| with(host, |p| p.edit_note(&ask));
+    window note_delete: NoteRequest => NoteGone =
+        |host, ask| with(host, |p| p.delete_note(&ask.note));
+    window note_export: NoteExportRequest => NoteExport =
+        |host, ask| read(host, |now| now.export_notes(&ask));
+    window note_links: NoteLinksRequest => NoteLinks =
+        |host, ask| read(host, |now| now.note_links(&ask));
+    window note_promote: PromoteRequest => NoteView = |host, ask| with(host, |p| p.promote(&ask));
+    terminal library_import: ImportRequest => ImportReport = |host, ask| {
+        with(host, |p| host.telling(&|_, _| {}, |cancel, told| p.import(&ask, cancel, told)))
     window models_list: Nothing => ModelList =
         |host, _| Ok(ModelList { models: host.resources().models().list() });
     terminal models_verify: Nothing => ModelList =

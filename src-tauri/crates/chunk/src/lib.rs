@@ -22,6 +22,7 @@ mod targets;
 mod titles;
 mod units;
 mod validate;
+pub mod wiki;
 mod words;
 
 pub use plain::{Within, plain};

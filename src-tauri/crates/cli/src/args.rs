@@ -4,6 +4,7 @@ use crate::args_agents::Agents;
 use crate::args_eval::Eval;
 use crate::args_knowledge::{Edge, Gaps, Knowledge, Node, Palace, Review, Trust};
 use crate::args_memory::Memory;
+use crate::args_notes::{Import, Note};
 use crate::args_vault::Vault;
 use crate::mode::Mode;
 use api::types::{Hall, NodeKind};
@@ -108,6 +109,12 @@ pub enum Command {
     /// What assistants are handed of what is known here
     #[command(subcommand)]
     Memory(Memory),
+    /// What you write and highlight
+    #[command(subcommand)]
+    Note(Note),
+    /// Take over the library of another program
+    #[command(subcommand)]
+    Import(Import),
     /// How knowledge is kept
     #[command(subcommand)]
     Knowledge(Knowledge),

@@ -3,7 +3,7 @@
 use crate::args::{Cite, Cli, Command, Documents, Models};
 use crate::args_vault::Vault;
 use crate::fields::{fields, one_line, shown};
-use crate::{memory, print_agents, print_knowledge, print_measured};
+use crate::{memory, notes, print_agents, print_knowledge, print_measured};
 use api::types::{
     CitationList, DeepReport, Definition, DocumentList, DocumentView, Freshness, IngestAnswer,
     IngestOutcome, ModelList, Problem, SearchAnswer, TermList, VerifyReport,
@@ -44,6 +44,7 @@ pub fn answer(cli: &Cli, value: &Value) {
             };
             let known = measured.or_else(|| print_knowledge::answer(command, value));
             let known = known.or_else(|| print_agents::answer(command, value));
+            let known = known.or_else(|| notes::print(command, value));
             known.unwrap_or_else(|| fields(value, ""))
         }
     };

@@ -4,7 +4,7 @@ use crate::{
     agents,
     args::{Cascade, Cli, Command, Documents, Ingest, Models, Search},
     args_vault::Vault,
-    knowledge, life, measuring, memory, print,
+    knowledge, life, measuring, memory, notes, print,
     progress::Progress,
     session::{Answer, call, unlocked, whole_id, with_vault, write_private},
     vault,
@@ -99,6 +99,8 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
             agents::mcp(cli, &client, token_file.as_deref()).map(|()| Value::Null.into())
         }
         Command::Memory(command) => memory::answer(cli, &client, command),
+        Command::Note(command) => notes::answer(cli, &client, command),
+        Command::Import(command) => notes::import(cli, &client, command),
         Command::Node(_)
         | Command::Edge(_)
         | Command::Palace(_)

@@ -142,6 +142,17 @@ fn an_agent_sees_its_wings_and_nothing_else() {
     }
     answers.push(narrow.get("timeline", json!({ "limit": 100 })));
     answers.push(narrow.get("contradictions", json!({ "limit": 50 })));
+    // the memory stack is cut to its wings, whoever it is built for and whatever it is asked
+    loci.run(&["memory", "set", "--identity", "I hide the quetzalcoatlus."]).ok();
+    answers.push(narrow.get("wake_up", json!({})));
+    for node in own.iter().chain(&hidden) {
+        for agent in ["planner", "aggregator"] {
+            let ask = json!({ "agent": agent, "task": node["name"], "deep": true });
+            let told = narrow.get("context", ask);
+            assert!(!told.to_string().contains("quetzalcoatlus"), "{told}");
+            answers.push(told);
+        }
+    }
     let told: String = answers.iter().map(Value::to_string).collect();
     assert!(told.contains("biology/"), "nothing of its own wing was found");
     for node in &hidden {
@@ -166,7 +177,6 @@ fn an_agent_sees_its_wings_and_nothing_else() {
             .any(|hit| hit["id"].as_str().unwrap().starts_with(id));
         assert!(part > 0 || !sees, "{id} is found and not read");
     }
-    narrow.refused("wake_up", json!({}));
     let refused = narrow.refused("remember", json!({ "text": "Herons are blue." }));
     assert!(refused.contains("may not propose"), "{refused}");
     drop((narrow, whole));

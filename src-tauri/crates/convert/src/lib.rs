@@ -27,6 +27,7 @@ pub mod fuzz;
 mod html;
 mod identifiers;
 mod image;
+mod library;
 mod limits;
 mod markdown;
 mod mend;
@@ -60,6 +61,7 @@ mod weigh;
 mod worker;
 
 pub use crate::error::{Error, Result};
+pub use crate::library::{Library, LibraryFile, LibraryItem, LibraryMark, LibraryNote};
 pub use crate::limits::Limits;
 pub use crate::pool::Converter;
 pub use crate::process::{Program, peak_memory_bytes};

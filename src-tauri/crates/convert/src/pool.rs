@@ -4,7 +4,9 @@
 
 use crate::process::{Program, Worker};
 use crate::protocol::{Member, OutlineEntry, Reply, Request};
-use crate::{Error, Limits, RecogniserFiles, Result, Rule, drawn, limits, mend, sniff, validate};
+use crate::{
+    Error, Library, Limits, RecogniserFiles, Result, Rule, drawn, limits, mend, sniff, validate,
+};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -205,6 +207,18 @@ impl Converter {
         Ok(members)
     }
 
+    /// What a Zotero library's database, `zotero.sqlite`, holds.
+    ///
+    /// # Errors
+    /// As [`Converter::convert`]; [`Error::Archive`] where it is damaged or none.
+    pub fn library(&self, bytes: &[u8], cancel: &Cancel) -> Result<Library> {
+        self.check_size(bytes)?;
+        match self.ask(&Request::Library, bytes, cancel)? {
+            Reply::Library(library) => Ok(*library),
+            _ => Err(Error::Crashed),
+        }
+    }
+
     fn check_size(&self, bytes: &[u8]) -> Result<()> {
         if bytes.is_empty() {
             return Err(Error::Empty);
@@ -259,6 +273,7 @@ impl Converter {
                 | Reply::Unseen { .. }
                 | Reply::Outlined(..)
                 | Reply::Html(_)
+                | Reply::Library(_)
                 | Reply::Drawn(_)
                 | Reply::Unpacked(_)),
             ) => {

@@ -40,6 +40,8 @@ pub(crate) enum Request {
     Render,
     /// Unpack the archive in the raw frame that follows.
     Unpack,
+    /// Read the Zotero database in the raw frame that follows.
+    Library,
     /// Draw a page, counted from 1, of the raw PDF that follows, so many pixels wide.
     Draw { page: u32, width: u32 },
 }
@@ -62,6 +64,8 @@ pub(crate) enum Reply {
     Unpacked(Vec<Member>),
     /// A page's picture; a raw frame of its pixels follows.
     Drawn(Drawing),
+    /// What a library holds.
+    Library(Box<crate::Library>),
     /// Why not.
     Refused(Error),
 }

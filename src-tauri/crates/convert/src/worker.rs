@@ -5,8 +5,8 @@
 use crate::protocol::{self, REQUEST_BYTES, Reply, Request};
 use crate::recognise::{Eyes, Prepare, RecogniserFiles};
 use crate::{
-    Error, Limits, Result, conversation, docx, epub, html, image, markdown, odt, pdf, pptx, render,
-    sandbox, sniff, text, unpack,
+    Error, Limits, Result, conversation, docx, epub, html, image, library, markdown, odt, pdf,
+    pptx, render, sandbox, sniff, text, unpack,
 };
 use serde_bytes::ByteBuf;
 use std::ffi::OsString;
@@ -88,6 +88,8 @@ fn answer_all(room: &Room, input: &mut StdinLock, output: &mut StdoutLock) -> io
                 }
             }
             Request::Outline { file_name } => outline(&file_name, &body, room),
+            Request::Library => library::read(&body, &room.limits)
+                .map_or_else(Reply::Refused, |library| Reply::Library(Box::new(library))),
             Request::Unpack => {
                 unpack::open(&body, &room.limits).map_or_else(Reply::Refused, Reply::Unpacked)
             }

@@ -180,6 +180,16 @@ impl Tx<'_, '_> {
                 gone("citations", self.forget_citations(&record.id)?)
             }
         });
+        let notes = self.forget_notes(&record.id, cascade)?;
+        if notes.gone + notes.kept > 0 {
+            let reason = if notes.kept > 0 { "written by a person, and kept as asked" } else { "" };
+            removals.push(Removal {
+                what: "highlights, and quotes in notes".to_owned(),
+                gone: notes.gone,
+                kept: notes.kept,
+                reason: reason.to_owned(),
+            });
+        }
         Ok(removals)
     }
 

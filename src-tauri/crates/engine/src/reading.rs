@@ -173,7 +173,12 @@ impl Snapshot {
         Ok(if inside { Within::Code } else { Within::Prose })
     }
 
-    fn boxes(&self, id: &DocumentId, text: &str, range: &Range<usize>) -> Result<Vec<PageBox>> {
+    pub(crate) fn boxes(
+        &self,
+        id: &DocumentId,
+        text: &str,
+        range: &Range<usize>,
+    ) -> Result<Vec<PageBox>> {
         let ends = text_store::shape(&self.records, id)?.page_ends;
         let first = ends.partition_point(|end| *end <= range.start);
         let last = ends.partition_point(|end| *end < range.end);

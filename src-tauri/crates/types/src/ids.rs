@@ -140,6 +140,27 @@ id!(
     ProposalId,
     8
 );
+id!(
+    /// A note or highlight of the person's.
+    NoteId,
+    16
+);
+
+impl NoteId {
+    /// First 128 bits of SHA-256 over `"loci note v1"` and what tells the note from all others, each part
+    /// after its length (8 bytes, big-endian).
+    pub fn derive(parts: &[&[u8]]) -> Self {
+        use sha2::{Digest, Sha256};
+        let mut hash = Sha256::new().chain_update("loci note v1");
+        for part in parts {
+            hash.update((part.len() as u64).to_be_bytes());
+            hash.update(part);
+        }
+        let mut id = [0u8; 16];
+        id.iter_mut().zip(hash.finalize()).for_each(|(to, from)| *to = from);
+        Self(id)
+    }
+}
 
 impl DocumentId {
     /// The id that a document with this content hash has.

@@ -22,7 +22,8 @@ pub use crate::fusion::{Fusion, FusionRule};
 pub use crate::identity::normalise_name;
 pub use crate::identity::{EdgeId, NodeId};
 pub use crate::ids::{
-    AgentId, ChunkId, CitationId, Collection, DocumentId, IdError, ProposalId, Sha256, VaultId,
+    AgentId, ChunkId, CitationId, Collection, DocumentId, IdError, NoteId, ProposalId, Sha256,
+    VaultId,
 };
 pub use crate::kinds::{EdgeKind, NodeClass, NodeKind};
 pub use crate::picture::{Bitmap, RecognisedLetter, RecognisedLine, Recognition};

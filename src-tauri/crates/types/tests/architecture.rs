@@ -10,7 +10,7 @@ use std::{
 };
 
 /// A library, and the one crate that may name it under `[dependencies]`.
-const OWNED: [(&str, &str); 22] = [
+const OWNED: [(&str, &str); 23] = [
     ("rocksdb", "vault"),
     ("argon2", "vault"),
     ("chacha20poly1305", "vault"),
@@ -24,6 +24,7 @@ const OWNED: [(&str, &str); 22] = [
     ("whatlang", "language"),
     ("pdfium-render", "convert"),
     ("quick-xml", "convert"),
+    ("rusqlite", "convert"),
     ("zip", "convert"),
     ("image", "convert"),
     ("tiff", "convert"),

@@ -64,6 +64,8 @@ pub enum TableId {
     Leaves = 28,
     /// The levels over collections.
     Levels = 29,
+    /// Notes and highlights of the person's.
+    Notes = 30,
 }
 
 impl TableId {
@@ -98,6 +100,7 @@ impl TableId {
         Self::Vocabulary,
         Self::Leaves,
         Self::Levels,
+        Self::Notes,
     ];
 
     /// The first byte of the table's raw keys.
@@ -137,6 +140,7 @@ impl TableId {
             Self::Vocabulary => "vocabulary",
             Self::Leaves => "leaves",
             Self::Levels => "levels",
+            Self::Notes => "notes",
         }
     }
 

@@ -1,4 +1,4 @@
-// What the in-memory host answers about agents: one is paired, connected, and proposes three things.
+// What the in-memory host answers about agents: one is paired, connected, and proposes four things.
 
 import type { AgentList, AgentView, ProposalView } from '../bindings';
 import { type Answers, fail, NOW } from './contract';
@@ -22,7 +22,7 @@ function paired(host: House): AgentView[] {
         { command: 'remember', calls: 1 },
       ],
       connected: [{ client: 'desk 1.4', since: '2026-11-21T09:30:00Z', calls: 7 }],
-      waiting: 3,
+      waiting: 4,
     },
     {
       agent: 'ffeeddccbbaa0099',
@@ -54,7 +54,17 @@ function proposed(host: House): ProposalView[] {
       to: two.node_id,
       kind: 'requires',
       because: 'the second study builds on it',
+      sources: [],
       nodes: [one, two],
+    },
+    {
+      ...by,
+      proposal: '4444444444444444',
+      proposes: 'remember',
+      node: one.node_id,
+      because: 'found in two studies',
+      sources: [],
+      nodes: [one],
     },
     {
       ...by,
@@ -63,6 +73,7 @@ function proposed(host: House): ProposalView[] {
       node: one.node_id,
       by: two.node_id,
       because: '',
+      sources: [],
       nodes: [one, two],
     },
     {
@@ -71,6 +82,7 @@ function proposed(host: House): ProposalView[] {
       proposes: 'forget',
       node: two.node_id,
       because: 'retracted',
+      sources: [],
       nodes: [two],
     },
   ];
@@ -124,6 +136,13 @@ export function agentAnswers(host: House) {
     agents_decide: (request) => {
       proposals = proposals.filter(({ proposal }) => !request.proposals.includes(proposal));
       return list();
+    },
+    note_promote: ({ proposal }) => {
+      const found =
+        proposals.find((one) => one.proposal === proposal) ??
+        fail('not_found', 'No proposal of that id waits.', 'Look at the list.');
+      proposals = proposals.filter((one) => one !== found);
+      return host.notebook.promote(found);
     },
     agents_terminal: ({ admitted }) => {
       terminal = admitted;

@@ -11,6 +11,7 @@ import { supersede, takeIn } from './intake';
 import { levelAnswers } from './levels';
 import { isLoopback } from './life';
 import { knowledgeAnswers } from './palace';
+import { noteAnswers } from './notes';
 import { reviewAnswers } from './review';
 import { safetyAnswers } from './safetyAnswers';
 import { normalise, structureOf, terms } from './structure';
@@ -46,6 +47,7 @@ export function answersOf(host: House): Answers {
     ...agentAnswers(host),
     ...memoryAnswers(host),
     ...levelAnswers(host),
+    ...noteAnswers(host),
   };
 }
 

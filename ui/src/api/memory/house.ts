@@ -7,6 +7,7 @@ import { type Shelved, shelf } from './documents';
 import { Knowledge } from './knowledge';
 import { Life } from './life';
 import { plainOf } from './markdown';
+import { Notebook } from './notebook';
 import type { Printed } from './printed';
 import { Safety } from './safety';
 import { search } from './search';
@@ -24,6 +25,7 @@ export class House {
   /** Turned away as recent; on the shelves they stand as refused until the person has decided. */
   waiting = new Map<string, Shelved>();
   life = new Life();
+  notebook = new Notebook();
   knowledge = new Knowledge(() => this.shelves);
   safety = new Safety();
   passphrase = PASSPHRASE;

@@ -7,6 +7,7 @@ import { announce } from '../../parts/announce';
 import { EDGES } from '../../parts/knowing';
 import { ErrorNotice } from '../../parts/Notice';
 import { Reliability } from '../../parts/Reliability';
+import { useChangingNotes } from '../../state/notes';
 import { formatRoute } from '../../state/router';
 
 export function Proposals({ proposals }: { proposals: ProposalView[] }) {
@@ -20,11 +21,16 @@ export function Proposals({ proposals }: { proposals: ProposalView[] }) {
       void client.invalidateQueries();
     },
   });
+  const promote = useChangingNotes(async (proposal: string) => {
+    await host.call('note_promote', { proposal });
+    void client.invalidateQueries();
+  }, 'It is a note of yours now.');
   if (proposals.length === 0) return null;
   return (
     <section className="part" aria-labelledby="proposals-title">
       <h2 id="proposals-title">Proposed to you</h2>
       {decide.isError && <ErrorNotice error={decide.error} />}
+      {promote.isError && <ErrorNotice error={promote.error} />}
       <ul className="folder-rows">
         {proposals.map((view) => (
           <li key={view.proposal} className="folder-row" data-testid="proposal">
@@ -53,8 +59,18 @@ export function Proposals({ proposals }: { proposals: ProposalView[] }) {
                 disabled={decide.isPending}
                 onClick={() => decide.mutate({ proposal: view.proposal, action: 'approve' })}
               >
-                Approve
+                {view.proposes === 'remember' ? 'Keep as a claim' : 'Approve'}
               </button>
+              {view.proposes === 'remember' && (
+                <button
+                  type="button"
+                  className="button small"
+                  disabled={promote.isPending}
+                  onClick={() => promote.mutate(view.proposal)}
+                >
+                  Keep as a note
+                </button>
+              )}
               <button
                 type="button"
                 className="button small"

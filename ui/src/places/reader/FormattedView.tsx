@@ -13,6 +13,7 @@ import type { ByteRange } from '../../state/router';
 import { annotateRun, type Annotating, clearNotes } from './annotate';
 import type { ByteMap } from './bytes';
 import { EDGE_PX, topOf, type ViewHandle } from './handle';
+import { clearHighlights, drawHighlights, type Highlight } from './highlight';
 import { clearMarks, markEvidence } from './mark';
 import { lowerBound } from './notes';
 import { sanitise } from './sanitise';
@@ -24,6 +25,7 @@ interface FormattedViewProps {
   html: string;
   map: ByteMap;
   span: ByteRange | null;
+  highlights: readonly Highlight[];
   annotating: Annotating;
   handle: RefObject<ViewHandle | null>;
   shown: () => void;
@@ -32,7 +34,7 @@ interface FormattedViewProps {
 }
 
 export function FormattedView(props: FormattedViewProps) {
-  const { html, map, span, annotating, handle, shown, unmarkable } = props;
+  const { html, map, span, highlights, annotating, handle, shown, unmarkable } = props;
   const box = useRef<HTMLElement>(null);
   const clean = useMemo(() => sanitise(html), [html]);
   const filled = useRef<DocumentFragment | null>(null);
@@ -48,11 +50,13 @@ export function FormattedView(props: FormattedViewProps) {
     }
     filled.current = clean;
     clearNotes(element);
+    clearHighlights(element);
     clearMarks(element);
     if (span !== null && markEvidence(element, span, map) === 0) tell.current.unmarkable();
+    drawHighlights(runs.current, highlights, map);
     annotateNear(element, runs.current, annotating);
     tell.current.shown();
-  }, [clean, span, map, annotating]);
+  }, [clean, span, map, highlights, annotating]);
   useEffect(() => {
     const scroller = box.current?.closest('.scroll');
     if (scroller === null || scroller === undefined) return;

@@ -6,15 +6,18 @@ import type { PageBox, ReaderView } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { useShortcuts } from '../../parts/shortcuts';
-import { navigate, replaceRoute, type RouteOf } from '../../state/router';
+import { type ByteRange, navigate, replaceRoute, type RouteOf } from '../../state/router';
 import { copyText } from '../../state/session';
 import { ByteMap } from './bytes';
+import { useNotes } from '../../state/notes';
+import { NoteSheet } from '../notes/NoteSheet';
 import { CiteSheet } from './CiteSheet';
 import { DefinitionCard } from './DefinitionCard';
 import { checkEvidence, type Evidence, placeInWords } from './evidence';
 import { EvidenceBar } from './EvidenceBar';
 import { FormattedView } from './FormattedView';
 import type { ViewHandle } from './handle';
+import { highlightsOf } from './highlight';
 import { Panel } from './Panel';
 import { PdfView } from './PdfView';
 import { ReaderHead, VersionNote } from './ReaderHead';
@@ -42,6 +45,9 @@ export function OpenDocument({ route, view }: { route: RouteOf<'read'>; view: Re
   const handle = useRef<ViewHandle | null>(null);
   const [zoom, changeZoom] = useZoom(box);
   const [citing, setCiting] = useState<Chosen | null>(null);
+  const [noting, setNoting] = useState<ByteRange | 'document' | null>(null);
+  const noted = useNotes({ document: id }).data?.notes;
+  const highlights = useMemo(() => highlightsOf(noted ?? []), [noted]);
   const map = useMemo(() => new ByteMap(text), [text]);
   const evidence = useEvidence(route, map);
   const found = evidence.kind === 'found' ? evidence : null;
@@ -69,6 +75,11 @@ export function OpenDocument({ route, view }: { route: RouteOf<'read'>; view: Re
     const passage: Chosen = found === null ? { kind: 'nothing' } : bytes(found.span);
     setCiting(box.current === null ? passage : (chosen(box.current, map) ?? passage));
   };
+  const selection = () => {
+    const now = box.current === null ? null : chosen(box.current, map);
+    const passage = now ?? (found === null ? null : bytes(found.span));
+    return passage?.kind === 'bytes' ? passage : null;
+  };
   useShortcuts({
     nextHit: steps.next,
     previousHit: steps.previous,
@@ -77,6 +88,7 @@ export function OpenDocument({ route, view }: { route: RouteOf<'read'>; view: Re
     zoomOut: () => changeZoom(1 / 1.2),
     copy,
     cite,
+    highlight: () => setNoting(selection()?.range ?? 'document'),
     panel: panel.toggle,
     nextTerm: () => notes.step(1),
     previousTerm: () => notes.step(-1),
@@ -95,6 +107,7 @@ export function OpenDocument({ route, view }: { route: RouteOf<'read'>; view: Re
         zoom={current === 'pages' ? changeZoom : null}
         panel={panel}
         cite={cite}
+        note={() => setNoting(selection()?.range ?? 'document')}
       />
       <VersionNote document={document} />
       <EvidenceBar
@@ -134,6 +147,7 @@ export function OpenDocument({ route, view }: { route: RouteOf<'read'>; view: Re
               html={html}
               map={map}
               span={found?.span ?? null}
+              highlights={highlights}
               annotating={notes.annotating}
               handle={handle}
               shown={shown}
@@ -145,6 +159,7 @@ export function OpenDocument({ route, view }: { route: RouteOf<'read'>; view: Re
               map={map}
               span={found?.span ?? null}
               at={at}
+              highlights={highlights}
               annotating={notes.annotating}
               handle={handle}
               shown={shown}
@@ -156,6 +171,7 @@ export function OpenDocument({ route, view }: { route: RouteOf<'read'>; view: Re
               map={map}
               pages={pages}
               boxes={found?.passage.boxes ?? NO_BOXES}
+              highlights={highlights}
               zoom={zoom}
               target={jumps.page}
               handle={handle}
@@ -166,6 +182,17 @@ export function OpenDocument({ route, view }: { route: RouteOf<'read'>; view: Re
       </div>
       {card !== null && term !== undefined && (
         <DefinitionCard card={card} term={term} here={id} box={box} />
+      )}
+      {noting !== null && (
+        <NoteSheet
+          on={{
+            document: id,
+            range: noting === 'document' ? null : noting,
+            words: noting === 'document' ? '' : (map.slice(noting.start, noting.end) ?? ''),
+          }}
+          note={null}
+          close={() => setNoting(null)}
+        />
       )}
       {citing !== null && <CiteSheet document={id} chosen={citing} close={() => setCiting(null)} />}
     </div>

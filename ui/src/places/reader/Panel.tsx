@@ -1,12 +1,18 @@
-// Beside the text: its outline, its terms, its citations.
+// Beside the text: its outline, its terms, its notes, its citations.
 
 import type { OutlineItem, Term } from '../../api';
 import { Icon } from '../../parts/Icon';
 import { CitationsOf } from '../citations/CitationsOf';
+import { NotesOf } from '../notes/NotesOf';
 import { Outline } from './Outline';
 import { TermList } from './TermList';
 
-export const TABS = { outline: 'Outline', terms: 'Terms', citations: 'Citations' } as const;
+export const TABS = {
+  outline: 'Outline',
+  terms: 'Terms',
+  notes: 'Notes',
+  citations: 'Citations',
+} as const;
 export type Tab = keyof typeof TABS;
 
 interface PanelProps {
@@ -46,6 +52,7 @@ export function Panel(props: PanelProps) {
       <div className="panel-body">
         {tab === 'outline' && <Outline items={outline} current={current} jump={jump} />}
         {tab === 'terms' && <TermList terms={terms} page={page} here={document} />}
+        {tab === 'notes' && <NotesOf document={document} />}
         {tab === 'citations' && <CitationsOf document={document} />}
       </div>
     </aside>

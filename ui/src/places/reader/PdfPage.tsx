@@ -6,6 +6,7 @@ import type { PageBox, PageSize, PageWord } from '../../api';
 import { useHost } from '../../api';
 import type { ByteMap } from './bytes';
 import { drawInTurn } from './drawing';
+import type { Highlight } from './highlight';
 
 interface PdfPageProps {
   document: string;
@@ -15,9 +16,11 @@ interface PdfPageProps {
   size: PageSize;
   scale: number;
   boxes: PageBox[];
+  highlights: readonly Highlight[];
 }
 
-export function PdfPage({ document, map, number, count, size, scale, boxes }: PdfPageProps) {
+export function PdfPage(props: PdfPageProps) {
+  const { document, map, number, count, size, scale, boxes, highlights } = props;
   const sheet = useRef<HTMLElement>(null);
   const near = useNear(sheet);
   const { picture, words, failed } = useDrawn(near, document, number, size.width * scale);
@@ -39,6 +42,23 @@ export function PdfPage({ document, map, number, count, size, scale, boxes }: Pd
         ))}
       </div>
       {failed && <p className="page-failed">This page cannot be drawn. Its text can be read.</p>}
+      {highlights.flatMap(({ id, meaning, boxes: marked }) =>
+        marked
+          .filter(({ page }) => page === number)
+          .map((box, index) => (
+            <div
+              key={`${id}-${index}`}
+              className={`highlight-box ${meaning}`}
+              data-highlight={id}
+              style={{
+                left: box.x0 * scale,
+                top: box.y0 * scale,
+                width: (box.x1 - box.x0) * scale,
+                height: (box.y1 - box.y0) * scale,
+              }}
+            />
+          )),
+      )}
       {boxes.map((box, index) => (
         <div
           key={index}

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from
 import type { PageBox, PageSize } from '../../api';
 import type { ByteMap } from './bytes';
 import { EDGE_PX, topOf, type ViewHandle } from './handle';
+import type { Highlight } from './highlight';
 import { lowerBound } from './notes';
 import { PdfPage } from './PdfPage';
 
@@ -12,6 +13,7 @@ interface PdfViewProps {
   map: ByteMap;
   pages: PageSize[];
   boxes: PageBox[];
+  highlights: readonly Highlight[];
   zoom: number;
   /** The page on which an asked-for byte stands, where that is known. */
   target: number | null;
@@ -24,6 +26,7 @@ export function PdfView({
   map,
   pages,
   boxes,
+  highlights,
   zoom,
   target,
   handle,
@@ -66,6 +69,9 @@ export function PdfView({
             size={size}
             scale={scale}
             boxes={boxes.filter(({ page }) => page === index + 1)}
+            highlights={highlights.filter((one) =>
+              one.boxes.some(({ page }) => page === index + 1),
+            )}
           />
         ))}
     </div>

@@ -15,10 +15,11 @@ interface ReaderHeadProps {
   zoom: ((by: number) => void) | null;
   panel: { open: boolean; toggle: () => void };
   cite: () => void;
+  note: () => void;
 }
 
 export function ReaderHead(props: ReaderHeadProps) {
-  const { document, views, current, show, zoom, panel, cite } = props;
+  const { document, views, current, show, zoom, panel, cite, note } = props;
   const facts = [FORMATS[document.format], document.name];
   if (document.pages > 0) facts.push(count(document.pages, 'page'));
   if (document.supersedes !== null || document.superseded_by !== null)
@@ -49,6 +50,16 @@ export function ReaderHead(props: ReaderHeadProps) {
         onClick={panel.toggle}
       >
         <Icon name="outline" />
+      </button>
+      <button
+        type="button"
+        className="quiet"
+        title={`Highlight the selection, or note on it (${SHORTCUTS.highlight.keys})`}
+        data-testid="note-on"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={note}
+      >
+        <Icon name="notes" /> Note
       </button>
       <button
         type="button"

@@ -13,7 +13,9 @@ import type { ByteRange } from '../../state/router';
 import type { Annotating } from './annotate';
 import type { ByteMap } from './bytes';
 import { EDGE_PX, topOf, type ViewHandle } from './handle';
+import type { Highlight } from './highlight';
 import { lowerBound, type Note, notesWithin } from './notes';
+import { colours, withColours } from './coloured';
 
 const BLOCK_LINES = 200;
 
@@ -36,12 +38,14 @@ interface TextViewProps {
   span: ByteRange | null;
   /** A byte that is to be shown. */
   at: number | undefined;
+  highlights: readonly Highlight[];
   annotating: Annotating;
   handle: RefObject<ViewHandle | null>;
   shown: () => void;
 }
 
-export function TextView({ map, span, at, annotating, handle, shown }: TextViewProps) {
+export function TextView(props: TextViewProps) {
+  const { map, span, at, highlights, annotating, handle, shown } = props;
   const box = useRef<HTMLElement>(null);
   const tell = useRef(shown);
   tell.current = shown;
@@ -83,7 +87,15 @@ export function TextView({ map, span, at, annotating, handle, shown }: TextViewP
         box="div"
       >
         {(block, first) => [
-          <Block key={first} lines={block} map={map} annotating={annotating} from={from} to={to} />,
+          <Block
+            key={first}
+            lines={block}
+            map={map}
+            highlights={highlights}
+            annotating={annotating}
+            from={from}
+            to={to}
+          />,
         ]}
       </LazyBlocks>
     </article>
@@ -102,14 +114,16 @@ function splitLines(text: string): Line[] {
 interface BlockProps {
   lines: readonly Line[];
   map: ByteMap;
+  highlights: readonly Highlight[];
   annotating: Annotating;
   from: number | null;
   to: number | null;
 }
 
 /** Its notes are turned from bytes into units when the block is drawn, not before. */
-function Block({ lines, map, annotating, from, to }: BlockProps) {
+function Block({ lines, map, highlights, annotating, from, to }: BlockProps) {
   const placed = useMemo(() => placeNotes(lines, map, annotating), [lines, map, annotating]);
+  const coloured = useMemo(() => colours(highlights, map), [highlights, map]);
   return (
     <div className="lines">
       {lines.map((line) => {
@@ -120,7 +134,9 @@ function Block({ lines, map, annotating, from, to }: BlockProps) {
         const marked = from !== null && to !== null && from < end && to > line.from;
         const cut = marked ? [Math.max(line.from, from), Math.min(end, to)] : [end, end];
         const pieces = (start: number, stop: number) =>
-          withNotes(map.text, start, stop, mine, annotating);
+          withColours(coloured, start, stop, (cut, end) =>
+            withNotes(map.text, cut, end, mine, annotating),
+          );
         const [start = end, stop = end] = cut;
         return (
           <div className="line" key={line.number} data-n={line.number} data-from={line.from}>

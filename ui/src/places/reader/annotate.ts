@@ -54,7 +54,7 @@ function noteElement(
 }
 
 /** Wraps the characters `from..to` of the run; its text may be cut by a highlight. */
-function wrap(run: HTMLElement, from: number, to: number, make: () => HTMLElement): void {
+export function wrap(run: HTMLElement, from: number, to: number, make: () => HTMLElement): void {
   let at = 0;
   const walker = document.createTreeWalker(run, NodeFilter.SHOW_TEXT);
   const cuts: { node: Text; start: number; end: number }[] = [];

@@ -60,7 +60,6 @@ pub(crate) fn convert(bytes: &[u8], limits: &Limits) -> Result<ConvertedText> {
 }
 
 /// The Markdown of a piece of HTML that is content from end to end: a message's body, a description.
-#[allow(dead_code)]
 pub(crate) fn fragment(html: &str, limits: &Limits) -> Result<String> {
     let page = Page::parse(html);
     written(&page, &trim::all_shown(&page), &Reading::default(), limits)

@@ -9,9 +9,9 @@ use crate::{
 };
 use std::collections::HashMap;
 use types::{
-    AgentList, AgentPurgeRequest, AgentPurged, EdgeAddRequest, EdgeKind, ErrorCode, Field,
-    NodeEditRequest, NodeId, NodeState, ProposalView, ProposalsRequest, Proposed, ReviewAction,
-    ReviewRequest, day_text,
+    AgentList, AgentPurgeRequest, AgentPurged, EdgeAddRequest, EdgeKind, ErrorCode, Evidence,
+    Field, Method, NodeEditRequest, NodeId, NodeState, ProposalView, ProposalsRequest, Proposed,
+    QUOTE_BYTES, ReviewAction, ReviewRequest, day_text,
 };
 
 /// Fewest digits of an id that are taken for it.
@@ -48,6 +48,7 @@ impl Snapshot {
                 nodes: self.cards(&view, &what.nodes()),
                 what,
                 because: record.because,
+                sources: record.sources,
             }
         });
         Ok(shown.collect())
@@ -61,7 +62,7 @@ impl Snapshot {
         Ok(wrote.collect())
     }
 
-    fn named_proposals(&self, names: &[String]) -> Result<Vec<ProposalView>> {
+    pub(crate) fn named_proposals(&self, names: &[String]) -> Result<Vec<ProposalView>> {
         let waiting = self.proposals()?;
         let mut named = Vec::new();
         for name in names {
@@ -116,7 +117,10 @@ impl Palace {
             because => format!("proposed by {}: {because}", proposal.agent_name),
         };
         match &proposal.what {
-            Proposed::Remember { node } => self.review(*node, ReviewAction::Approve),
+            Proposed::Remember { node } => {
+                self.review(*node, ReviewAction::Approve)?;
+                self.ground(node, &proposal.sources)
+            }
             Proposed::Link { from, to, kind } => self.tie(*from, *to, *kind, reason),
             Proposed::Supersede { node, by } => {
                 if self.waits(by) {
@@ -134,6 +138,40 @@ impl Palace {
             // dismissed and not deleted: it is not proposed again, and can be undone
             Proposed::Forget { node } => self.review(*node, ReviewAction::Dismiss),
         }
+    }
+
+    /// The passages that a finding names and that say it become its evidence: one that does not, does not.
+    fn ground(&self, node: &NodeId, sources: &[String]) -> Result<()> {
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let claim = tx.found_node(&node.to_string())?.name;
+        let mut evidence = Vec::new();
+        for source in sources {
+            let Some((document, range)) = super::reading::passage_of(source) else { continue };
+            // it may have been forgotten since
+            let Ok(passage) = tx.passage(&document, range) else { continue };
+            if summarise::support::support(&claim, &[passage.plain.as_str()]).holds() {
+                evidence.push(Evidence {
+                    document: Some(document),
+                    chunk: None,
+                    span: Some(passage.span),
+                    quote: passage.quote.chars().take(QUOTE_BYTES / 4).collect(),
+                    passages: Vec::new(),
+                    mentions: 1,
+                    method: Method::Hand,
+                    confidence: 0.8,
+                    observed_at: self.resources.now(),
+                });
+            }
+        }
+        if evidence.is_empty() {
+            return Ok(());
+        }
+        let mut change = tx.change();
+        change.update(node, |node| node.evidence.extend(evidence))?;
+        tx.put_graph(change)?;
+        tx.commit("agents.ground", vec![node.to_string()])?;
+        Ok(())
     }
 
     fn dismiss(&self, proposal: &ProposalView) -> Result<()> {

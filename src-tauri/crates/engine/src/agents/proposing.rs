@@ -22,6 +22,8 @@ const REASON_CHARS: usize = 500;
 /// Labels, and characters of one.
 const TAGS: usize = 8;
 const TAG_CHARS: usize = 60;
+/// Passages that a finding names.
+const SOURCES: usize = 8;
 /// Proposals of one agent that wait at a time.
 const WAITING: usize = 500;
 /// What an assistant is worth as a source: as much as somebody without a name.
@@ -60,7 +62,8 @@ impl Palace {
         if let Some(answer) = known {
             return Ok(answer);
         }
-        tx.keep(who, Some(change), Proposed::Remember { node }, because)
+        let sources = tx.sources_of(who, &request.sources)?;
+        tx.keep(who, Some(change), Proposed::Remember { node }, because, sources)
     }
 
     /// Proposes to tie two nodes that it sees.
@@ -82,7 +85,7 @@ impl Palace {
             return Ok(known_already(from.id, "That relation is known."));
         }
         let what = Proposed::Link { from: from.id, to: to.id, kind: request.kind };
-        tx.keep(who, None, what, because)
+        tx.keep(who, None, what, because, Vec::new())
     }
 
     /// Proposes that something new holds in place of something known.
@@ -103,13 +106,14 @@ impl Palace {
             description: String::new(),
             tags: Vec::new(),
             because: String::new(),
+            sources: Vec::new(),
         };
         let (by, known) = tx.propose_node(&mut change, &new)?;
         if by == old.id {
             return Err(usage("That says the same.", "Say what holds instead."));
         }
         let change = known.is_none().then_some(change);
-        tx.keep(who, change, Proposed::Supersede { node: old.id, by }, because)
+        tx.keep(who, change, Proposed::Supersede { node: old.id, by }, because, Vec::new())
     }
 
     /// Proposes to take something out.
@@ -123,7 +127,7 @@ impl Palace {
         tx.may_propose(who)?;
         let because = text(&request.because, REASON_CHARS, "reason")?;
         let node = tx.standing(who, &request.node)?;
-        tx.keep(who, None, Proposed::Forget { node: node.id }, because)
+        tx.keep(who, None, Proposed::Forget { node: node.id }, because, Vec::new())
     }
 }
 
@@ -146,6 +150,18 @@ impl Tx<'_, '_> {
         let node = self.found_node(name)?;
         let seen = node.state != NodeState::Dismissed && who.scope.sees(&node.place.wing);
         if seen { Ok(node) } else { Err(graph::Error::NotFound.into()) }
+    }
+
+    /// The passages that a finding names, each one that its agent may see.
+    fn sources_of(&self, who: &Proposer<'_>, named: &[String]) -> Result<Vec<String>> {
+        if named.len() > SOURCES {
+            return Err(usage("At most 8 sources are taken.", "Name the best ones."));
+        }
+        if named.is_empty() {
+            return Ok(Vec::new());
+        }
+        let seen = self.seen(who.scope)?;
+        named.iter().map(|id| seen.fetch(id).map(|fetched| fetched.url)).collect()
     }
 
     /// Weaves a statement in as a node that waits; says so where it is known.
@@ -210,6 +226,7 @@ impl Tx<'_, '_> {
         change: Option<Change>,
         what: Proposed,
         because: String,
+        sources: Vec<String>,
     ) -> Result<ProposalAnswer> {
         let same = |view: &types::ProposalView| view.agent == who.agent && view.what == what;
         let nodes = what.nodes();
@@ -227,6 +244,7 @@ impl Tx<'_, '_> {
             at: self.resources.now(),
             what: what.into(),
             because,
+            sources,
             decided: None,
         };
         self.batch.put(PROPOSALS, &path(&record.id), &record)?;

@@ -8,7 +8,10 @@ use super::{
 use crate::{Palace, Snapshot, error::Result, tables::memory::MemoryRecord};
 use ::memory::{Packed, Role, header, identity, pack, policy_for};
 use std::time::Instant;
-use types::{MemoryContext, MemoryItem, MemoryLayer, MemoryLayerText, MemoryPolicy, MemoryRequest};
+use types::{
+    AgentScope, MemoryContext, MemoryItem, MemoryLayer, MemoryLayerText, MemoryPolicy,
+    MemoryRequest,
+};
 
 /// Longest task, in bytes.
 const TASK_BYTES: usize = 1_000_000;
@@ -36,6 +39,20 @@ impl Palace {
         context.receipt_id = Some(self.leave_receipt(request, &context)?);
         Ok(context)
     }
+
+    /// The same for an agent that may see some wings alone: nothing of others is in it.
+    pub fn memory_context_within(
+        &self,
+        scope: &AgentScope,
+        request: &MemoryRequest,
+    ) -> Result<MemoryContext> {
+        let now = self.snapshot();
+        let moment = Moment::now(self.resources.now());
+        let mut context = now.context_at(request, &moment.within(scope))?;
+        drop(now);
+        context.receipt_id = Some(self.leave_receipt(request, &context)?);
+        Ok(context)
+    }
 }
 
 impl Snapshot {
@@ -48,7 +65,7 @@ impl Snapshot {
     pub(super) fn context_at(
         &self,
         request: &MemoryRequest,
-        moment: &Moment,
+        moment: &Moment<'_>,
     ) -> Result<MemoryContext> {
         let start = Instant::now();
         check(request)?;
@@ -102,6 +119,10 @@ impl Snapshot {
         let budget = asked.budget as usize;
         let told = match asked.layer {
             _ if budget == 0 => Offer::nothing("its budget is 0"),
+            // who the person is belongs to no wing: it may speak of any
+            MemoryLayer::L0 if asked.moment.scope().is_some() => {
+                Offer::nothing("this agent sees some wings alone")
+            }
             MemoryLayer::L0 => own_words(&record.identity),
             MemoryLayer::L1 => {
                 let (ranked, all) = self.essentials(asked.moment)?;
@@ -143,7 +164,7 @@ impl Snapshot {
 
     fn room_offer(&self, asked: &Asked<'_>, budget: usize) -> Result<Offer> {
         let task = &asked.request.task;
-        let Some((room, because)) = self.topic(task) else {
+        let Some((room, because)) = self.topic(task, asked.moment) else {
             return Ok(Offer::nothing("no topic was detected in the task"));
         };
         let because = format!("the task is about {} › {} by {because}", room.0, room.1);
@@ -215,7 +236,7 @@ struct Asked<'a> {
     before: Vec<MemoryItem>,
     request: &'a MemoryRequest,
     policy: &'a MemoryPolicy,
-    moment: &'a Moment,
+    moment: &'a Moment<'a>,
 }
 
 fn own_words(text: &str) -> Offer {

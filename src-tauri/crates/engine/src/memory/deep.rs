@@ -5,7 +5,7 @@ use super::{
     told::{Told, place},
     topic::head_of,
 };
-use crate::{Snapshot, error::Result};
+use crate::{Snapshot, error::Result, notes::is_note};
 use ::memory::{Cited, Role, Statement};
 use std::collections::HashSet;
 use types::{EdgeKind, Hit, MemoryItem, NodeId, NodeState, SearchMode, SearchRequest};
@@ -26,7 +26,7 @@ impl Snapshot {
         task: &str,
         budget: u32,
         contradictions: bool,
-        moment: &Moment,
+        moment: &Moment<'_>,
         warnings: &mut Vec<String>,
     ) -> Result<Vec<Told>> {
         let query = head_of(task);
@@ -40,14 +40,20 @@ impl Snapshot {
             as_of,
             ..SearchRequest::new(query, SearchMode::Hybrid, passages)
         };
-        let answer = self.search(&request)?;
+        let seen = moment.scope().map(|scope| self.passages_of_wings(&|wing| scope.sees(wing)));
+        crate::finding::check(&request)?;
+        let mut answer = self.answer_within(&request, seen.as_ref())?;
+        if moment.scope().is_some() {
+            answer.hits.iter_mut().for_each(|hit| cut(hit, moment));
+            answer.related.retain(|near| moment.sees(&near.card.wing));
+        }
         warnings.extend(answer.degraded_reason.map(|reason| reason.message));
         let mut told = Vec::new();
         let mut named = HashSet::new();
         for (number, hit) in answer.hits.iter().enumerate() {
-            told.push(passage(hit));
+            told.push(self.passage_told(hit));
             if contradictions {
-                for id in self.against(hit) {
+                for id in self.against(hit, moment) {
                     if named.insert(id) {
                         told.extend(self.told(&id, Role::Against, moment)?);
                     }
@@ -64,8 +70,13 @@ impl Snapshot {
         Ok(told)
     }
 
+    fn passage_told(&self, hit: &Hit) -> Told {
+        let record = self.catalogue.get(&hit.document_id);
+        passage(hit, record.is_some_and(|record| is_note(&record)))
+    }
+
     /// Statements that contradict one of a passage's own, unruled.
-    fn against(&self, hit: &Hit) -> Vec<NodeId> {
+    fn against(&self, hit: &Hit, moment: &Moment<'_>) -> Vec<NodeId> {
         let view = self.graph.view();
         let mut against = Vec::new();
         for card in &hit.nodes {
@@ -75,17 +86,33 @@ impl Snapshot {
                     && link.ruling.is_none()
             });
             let others = open.map(|link| link.other(&card.node_id));
-            against.extend(others.filter(|id| view.head(id).is_some_and(|head| head.counts())));
+            against.extend(others.filter(|id| {
+                let head = view.head(id);
+                head.is_some_and(|head| head.counts() && moment.sees(&head.wing))
+            }));
         }
         against
     }
 }
 
-fn passage(hit: &Hit) -> Told {
+/// Leaves of a hit what whoever is told may see of it: its nodes, and the score of one of these.
+fn cut(hit: &mut Hit, moment: &Moment<'_>) {
+    hit.nodes.retain(|card| moment.sees(&card.wing));
+    if !hit.wing.as_deref().is_some_and(|wing| moment.sees(wing)) {
+        hit.reliability = hit.nodes.first().map(|card| card.reliability);
+        hit.overridden = false;
+    }
+}
+
+fn passage(hit: &Hit, note: bool) -> Told {
     let addresses = !trust::weigh(&hit.text, &[]).passages.is_empty();
     let statement = Statement {
         words: hit.plain.clone(),
-        role: if addresses { Role::Addressing } else { Role::Known },
+        role: match (addresses, note) {
+            (true, _) => Role::Addressing,
+            (false, true) => Role::Note,
+            (false, false) => Role::Known,
+        },
         cited: Some(Cited { title: hit.title.clone(), place: place(&hit.span) }),
         reliability: hit.reliability,
         overridden: hit.overridden,

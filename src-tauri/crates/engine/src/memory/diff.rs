@@ -31,7 +31,7 @@ impl Snapshot {
             task: request.task.clone(),
             ..MemoryRequest::default()
         };
-        let at = |moment| match moment >= now {
+        let at = |moment: Timestamp| match moment >= now {
             true => Moment::now(moment),
             false => Moment::then(moment),
         };

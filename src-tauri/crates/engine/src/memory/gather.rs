@@ -5,7 +5,7 @@ use crate::{Snapshot, error::Result};
 use ::memory::{Weighed, is_essential, may_be_told, priority, topic::Room};
 use graph::Head;
 use std::collections::{HashMap, HashSet};
-use types::{MemoryItem, Node, NodeId, NodeKind, NodeState, Tier, Timestamp};
+use types::{AgentScope, MemoryItem, Node, NodeId, NodeKind, NodeState, Tier, Timestamp};
 
 /// Nodes of a layer that are looked up at most.
 const MOST: usize = 400;
@@ -15,22 +15,39 @@ const DECISION: &str = "decision";
 const MATCHES: usize = 200;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// The moment that a context is of.
+/// The moment that a context is of, and for whom: what it may tell.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moment {
+pub(super) struct Moment<'a> {
     at: Timestamp,
     past: bool,
+    /// The wings that whoever is told may see; `None` for all.
+    scope: Option<&'a AgentScope>,
 }
 
-impl Moment {
+impl<'a> Moment<'a> {
     /// Now.
     pub fn now(at: Timestamp) -> Self {
-        Self { at, past: false }
+        Self { at, past: false, scope: None }
+    }
+
+    /// The same for who may see some wings alone.
+    pub fn within(self, scope: &'a AgentScope) -> Self {
+        Self { scope: scope.is_narrow().then_some(scope), ..self }
+    }
+
+    /// Who is told, where that is not everything.
+    pub fn scope(&self) -> Option<&'a AgentScope> {
+        self.scope
+    }
+
+    /// Whether what lies in a wing may be told.
+    pub fn sees(&self, wing: &str) -> bool {
+        self.scope.is_none_or(|scope| scope.sees(wing))
     }
 
     /// One that was: what came later is not told, a correction that came later does not count.
     pub fn then(at: Timestamp) -> Self {
-        Self { at, past: true }
+        Self { at, past: true, scope: None }
     }
 
     pub fn at(&self) -> Timestamp {
@@ -59,7 +76,10 @@ impl Moment {
             NodeKind::Event => head.validity.from.is_none_or(|from| from <= self.day()),
             _ => head.validity.holds_on(self.day()),
         };
-        head.state == NodeState::Accepted && (!self.past || head.created_at <= self.at) && holds
+        head.state == NodeState::Accepted
+            && self.sees(&head.wing)
+            && (!self.past || head.created_at <= self.at)
+            && holds
     }
 }
 
@@ -67,7 +87,7 @@ impl Moment {
 pub(super) type Ranked = Vec<NodeId>;
 
 impl Snapshot {
-    fn weighed(&self, head: &Head, moment: &Moment) -> Result<Weighed> {
+    fn weighed(&self, head: &Head, moment: &Moment<'_>) -> Result<Weighed> {
         let mut reliability = head.reliability;
         if moment.past && head.overridden {
             let node = self.graph.node(&self.records, &head.id)?;
@@ -87,7 +107,7 @@ impl Snapshot {
     }
 
     /// What is essential, by importance × recency. With how much there is.
-    pub(super) fn essentials(&self, moment: &Moment) -> Result<(Ranked, u32)> {
+    pub(super) fn essentials(&self, moment: &Moment<'_>) -> Result<(Ranked, u32)> {
         let view = self.graph.view();
         let half_life = self.settings.half_life_days();
         let mut found: Vec<(f32, &Head)> = Vec::new();
@@ -106,7 +126,7 @@ impl Snapshot {
         room: &Room,
         task: &str,
         besides: &[MemoryItem],
-        moment: &Moment,
+        moment: &Moment<'_>,
     ) -> Result<(Ranked, u32)> {
         let told: HashSet<NodeId> = besides.iter().filter_map(|item| item.node_id).collect();
         let view = self.graph.view();
@@ -133,7 +153,7 @@ impl Snapshot {
     }
 
     /// Documents that speak of what is in a room, most important first.
-    pub(super) fn sources_in(&self, room: &Room, moment: &Moment) -> Vec<NodeId> {
+    pub(super) fn sources_in(&self, room: &Room, moment: &Moment<'_>) -> Vec<NodeId> {
         let view = self.graph.view();
         let documents = view.heads().filter(|head| {
             head.kind == NodeKind::Publication

@@ -1,7 +1,7 @@
 //! A node as it is told: whole sentences in a source's words, where they stand, how reliable they are.
 
 use super::gather::Moment;
-use crate::{Snapshot, error::Result, knowledge::in_words, text_store};
+use crate::{Snapshot, error::Result, knowledge::in_words, notes::is_note, text_store};
 use ::memory::{Cited, Role, Statement};
 use types::{Evidence, MemoryItem, NAME_CHARS, Node, NodeClass, NodeId, Span};
 
@@ -18,7 +18,12 @@ pub(super) struct Told {
 impl Snapshot {
     /// What a node says. `None` where it says nothing: a name alone, or words that were cut; and where
     /// it addresses an assistant, whoever wrote it.
-    pub(super) fn told(&self, id: &NodeId, role: Role, moment: &Moment) -> Result<Option<Told>> {
+    pub(super) fn told(
+        &self,
+        id: &NodeId,
+        role: Role,
+        moment: &Moment<'_>,
+    ) -> Result<Option<Told>> {
         let Some(node) = self.graph.node(&self.records, id)? else { return Ok(None) };
         let evidence = self.best_evidence(&node);
         let Some(words) = self.what_it_says(&node, evidence) else { return Ok(None) };
@@ -35,7 +40,7 @@ impl Snapshot {
         let item = MemoryItem {
             node_id: Some(node.id),
             chunk_id: evidence.and_then(|one| one.chunk),
-            document_id: document.map(|document| document.id),
+            document_id: document.as_ref().map(|document| document.id),
             title,
             span: evidence.and_then(|one| one.span),
             reliability: Some(reliability),
@@ -43,9 +48,10 @@ impl Snapshot {
             text: words.clone(),
             tokens: 0,
         };
+        let noted = role == Role::Known && document.as_ref().is_some_and(|it| is_note(it));
         let statement = Statement {
             words,
-            role,
+            role: if noted { Role::Note } else { role },
             cited,
             reliability: Some(reliability),
             overridden,

@@ -1,5 +1,6 @@
 //! Which room a task is about: the vocabulary, the things that it names, its meaning.
 
+use super::gather::Moment;
 use crate::Snapshot;
 use ::memory::topic::{Room, Signs, detect};
 use types::{NodeClass, NodeId, NodeState, Place, normalise_name};
@@ -21,7 +22,7 @@ pub(super) fn head_of(task: &str) -> &str {
 
 impl Snapshot {
     /// The room that a task is about, and by what.
-    pub(super) fn topic(&self, task: &str) -> Option<(Room, String)> {
+    pub(super) fn topic(&self, task: &str, moment: &Moment<'_>) -> Option<(Room, String)> {
         let task = head_of(task);
         if task.is_empty() {
             return None;
@@ -29,10 +30,13 @@ impl Snapshot {
         let guess = self.words.vocabulary.place(task, "");
         let vocabulary = (guess.wing != Place::UNSORTED)
             .then(|| ((guess.wing.clone(), guess.room.clone()), guess.confidence));
+        let seen = |((wing, _), _): &(Room, f32)| moment.sees(wing);
+        let mut named = self.named_in(task);
+        named.retain(seen);
         detect(&Signs {
-            vocabulary,
-            named: self.named_in(task),
-            meaning: self.near_in_meaning(task),
+            vocabulary: vocabulary.filter(seen),
+            named,
+            meaning: self.near_in_meaning(task).filter(seen),
         })
     }
 

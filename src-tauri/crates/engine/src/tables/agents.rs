@@ -48,6 +48,9 @@ pub(crate) struct ProposalRecord {
     pub at: Timestamp,
     pub what: Kept,
     pub because: String,
+    /// Passages that it names as its sources.
+    #[serde(default)]
+    pub sources: Vec<String>,
     /// What the person decided of it.
     #[serde(default)]
     pub decided: Option<(ReviewAction, Timestamp)>,

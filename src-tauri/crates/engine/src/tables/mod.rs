@@ -5,6 +5,7 @@ pub(crate) mod deletion;
 pub(crate) mod knowledge;
 pub(crate) mod levels;
 pub(crate) mod memory;
+pub(crate) mod notes;
 
 use serde::{Deserialize, Serialize};
 use types::{
@@ -62,6 +63,8 @@ pub(crate) const AGENTS: Table<agents::AgentRecord> = Table::new(TableId::Settin
 pub(crate) const AGENT_SETTINGS: Table<agents::AgentSettings> = Table::new(TableId::Settings);
 /// Path: `proposal`, proposal id.
 pub(crate) const PROPOSALS: Table<agents::ProposalRecord> = Table::new(TableId::Settings);
+/// Path: note id.
+pub(crate) const NOTES: Table<notes::NoteRecord> = Table::new(TableId::Notes);
 /// Path: `forgetting`, document id: deletions whose traces are still to be wiped.
 pub(crate) const FORGETTING: Table<deletion::Pending> = Table::new(TableId::Settings);
 /// Path: `regeneration`, collection: a regeneration that is under way.

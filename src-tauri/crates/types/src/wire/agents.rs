@@ -229,6 +229,9 @@ pub struct ProposalView {
     pub what: Proposed,
     /// Why, in the agent's words.
     pub because: String,
+    /// Passages that the agent names as its sources: `document://…#start-end`.
+    #[serde(default)]
+    pub sources: Vec<String>,
     /// The nodes it is about.
     pub nodes: Vec<NodeCard>,
 }
@@ -260,6 +263,9 @@ pub struct RememberRequest {
     /// Why, or from where.
     #[serde(default)]
     pub because: String,
+    /// Passages it was found in: ids that `search` or `fetch` gave, 8 at most.
+    #[serde(default)]
+    pub sources: Vec<String>,
 }
 
 /// An agent's `link`.

@@ -1,0 +1,76 @@
+//! The document that a note's words are: Markdown, after a head that names the note and the moment, so that
+//! equal words of two notes, or of two moments, are two documents.
+
+use types::{DocumentRecord, NoteId, Timestamp};
+
+/// The kind of source that a note is.
+pub(crate) const KIND: &str = "note";
+/// The collection that notes lie in.
+pub(super) const COLLECTION: &str = "Notes";
+
+/// Longest title that is taken from a note's first line, in characters.
+const TITLE_CHARS: usize = 80;
+
+/// Ends the head.
+const BREAK: &str = "\n---\n\n";
+
+/// A note's document.
+pub(super) fn sheet(note: &NoteId, title: &str, words: &str, at: Timestamp) -> String {
+    // a JSON string is a YAML scalar
+    let title = serde_json::Value::String(title.to_owned());
+    format!("---\ntitle: {title}\nnote: {note}\nedited: {at}{BREAK}{words}\n")
+}
+
+/// The words of a note's document.
+pub(super) fn words(sheet: &str) -> &str {
+    let words = sheet.split_once(BREAK).map_or(sheet, |(_, words)| words);
+    words.strip_suffix('\n').unwrap_or(words)
+}
+
+/// What a note is called that was given no title: its first line, without marks.
+pub(crate) fn title_of(words: &str) -> String {
+    let line = words.lines().map(str::trim).find(|line| line.chars().any(char::is_alphanumeric));
+    let line = line.unwrap_or_default().trim_start_matches(['#', '>', '-', '*', '+', ' ']);
+    let line: String = line.chars().filter(|c| !matches!(c, '[' | ']' | '`' | '*')).collect();
+    let mut cut: String = line.chars().take(TITLE_CHARS).collect();
+    if cut.len() < line.len() {
+        cut.truncate(cut.rfind(' ').filter(|at| *at > TITLE_CHARS / 2).unwrap_or(cut.len()));
+        cut.push('…');
+    }
+    if cut.is_empty() { "Note".to_owned() } else { cut }
+}
+
+/// Whether a document is the words of a note.
+pub(crate) fn is_note(record: &DocumentRecord) -> bool {
+    record.origin.path.is_empty() && record.origin.source_type.as_deref() == Some(KIND)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_come_back_whatever_they_imitate() {
+        let note = NoteId::derive(&[b"x"]);
+        let at = Timestamp::from_unix_ms(0);
+        for said in ["Words.", "---\n\nx\n\n---\n\ny", "", "\n---\n\n", "title: y\nnote: 0"] {
+            for title in ["A title", "x\n---\n\ny", "\"", "it's: #"] {
+                let sheet = sheet(&note, title, said, at);
+                assert_eq!(words(&sheet), said, "{sheet}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_note_is_called_by_its_first_line() {
+        for (said, title) in [
+            ("# Carbon in the marsh\n\nwords", "Carbon in the marsh"),
+            ("\n\n- see [[Soil]] `now`", "see Soil now"),
+            ("…\n!!", "Note"),
+            ("", "Note"),
+        ] {
+            assert_eq!(title_of(said), title);
+        }
+        assert!(title_of(&"word ".repeat(40)).chars().count() <= TITLE_CHARS + 1);
+    }
+}
