@@ -21,6 +21,7 @@
 
 #![cfg_attr(test, allow(clippy::string_slice))]
 
+mod acting;
 mod anchor;
 mod aside;
 mod audit;
@@ -55,6 +56,7 @@ mod remains;
 mod restoring;
 mod rotating;
 mod seal;
+mod signer;
 mod signing;
 mod slot;
 mod snapshot;
@@ -74,7 +76,8 @@ mod upgrading;
 mod value;
 mod vault;
 
-pub use crate::audit::{AuditEntry, AuditEvent};
+pub use crate::acting::{Actor, acting, actor};
+pub use crate::audit::{AuditEntry, AuditEvent, AuditNote};
 pub use crate::backup::{BackedUp, Copied};
 pub use crate::batch::Batch;
 pub use crate::checking::Opening;
@@ -88,6 +91,7 @@ pub use crate::process::harden_process;
 pub use crate::recovery::{CodeName, RecoveryCode, RecoverySlot};
 pub use crate::restoring::{Backup, Instead, Restored};
 pub use crate::rotating::Rotated;
+pub use crate::signer::SignerKey;
 pub use crate::signing::{Signature, verify};
 pub use crate::snapshot::Snapshot;
 pub use crate::table::{Table, TableId};
