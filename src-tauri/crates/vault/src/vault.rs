@@ -148,6 +148,19 @@ impl Vault {
         self.writer()?.commit(batch, audit)
     }
 
+    /// Whether the anchor beside the database remembers the last commit. After a failed upkeep it may lag:
+    /// the next commit heals it.
+    pub fn anchor_agrees(&self) -> bool {
+        let (records, standing) = (self.records(), self.standing().history);
+        anchor::read(&self.places.anchor, &records.keys, &records.id)
+            .is_ok_and(|anchor| anchor.history == standing)
+    }
+
+    /// The key that this vault's signatures are checked with.
+    pub fn public_key(&self) -> [u8; 32] {
+        self.sign(b"loci public key").public_key
+    }
+
     /// Flushes and closes, and says if that failed. What was committed is safe in any case.
     pub fn sync_and_close(mut self) -> Result<()> {
         self.closed = true;
