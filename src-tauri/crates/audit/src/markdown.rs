@@ -33,7 +33,7 @@ pub(crate) fn notes(package: &Package, content: &Content) -> Vec<Written> {
 }
 
 /// The note of the whole, which the preview shows too.
-pub(crate) fn whole(package: &Package, content: &Content) -> String {
+pub fn whole(package: &Package, content: &Content) -> String {
     let hierarchy = &content.hierarchy;
     let notes = Notes::new(content);
     let hash = package.content_sha256.to_string();

@@ -52,6 +52,11 @@ impl Statement {
 }
 
 impl Signed {
+    /// The signer's key.
+    pub fn public_key(&self) -> Option<[u8; 32]> {
+        unhex(&self.statement.signer_key)
+    }
+
     /// Whether the key that the statement names signed that statement.
     pub fn holds(&self) -> bool {
         let parts = (unhex(&self.statement.signer_key), unhex(&self.signature));

@@ -5,7 +5,7 @@
 pub(crate) mod current;
 
 use crate::{
-    Palace, Snapshot,
+    Palace, Snapshot, auditing,
     error::{Error, Result},
     held::{sources::Sources, words::Words},
     tables::{DOCUMENTS, KNOWLEDGE, knowledge::KnowledgeRecord},
@@ -16,7 +16,7 @@ use std::{
     thread::{self, ThreadId},
 };
 use types::{DefinitionRecord, DocumentId, DocumentRecord, Reference};
-use vault::{AuditEvent, Batch};
+use vault::{AuditEvent, AuditNote, Batch};
 
 /// The right to write, which one thread has at a time.
 #[must_use = "others wait for it"]
@@ -32,6 +32,8 @@ pub(crate) struct Tx<'w, 'p> {
     base: Arc<Snapshot>,
     /// Records.
     pub batch: Batch<'p>,
+    /// What the audit log is told beyond action, subjects and detail.
+    pub note: AuditNote,
     /// What readers will see of them, in order.
     seen: Vec<Seen>,
     /// Who counts as a source of their own, with what this transaction adds.
@@ -78,7 +80,13 @@ impl<'p> Writer<'p> {
     pub fn begin(&mut self) -> Tx<'_, 'p> {
         let (base, batch) = (self.palace.snapshot(), self.palace.vault.batch());
         let sources = Arc::clone(&base.sources);
-        Tx { writer: self, base, batch, seen: Vec::new(), sources }
+        let note = AuditNote::default();
+        Tx { writer: self, base, batch, note, seen: Vec::new(), sources }
+    }
+
+    /// Whose right it is.
+    pub fn palace(&self) -> &'p Palace {
+        self.palace
     }
 
     /// What was committed last.
@@ -159,6 +167,12 @@ impl Tx<'_, '_> {
 
     /// Puts the settings of knowledge.
     pub fn put_settings(&mut self, settings: KnowledgeRecord) -> Result<()> {
+        let told = |record: &KnowledgeRecord| serde_json::to_string(&record.view());
+        if let (Ok(before), Ok(after)) = (told(&self.settings), told(&settings))
+            && before != after
+        {
+            (self.note.before, self.note.after) = (before, after);
+        }
         self.batch.put(KNOWLEDGE, &[b"knowledge"], &settings)?;
         self.seen.push(Seen::Settings(Box::new(settings)));
         Ok(())
@@ -186,9 +200,9 @@ impl Tx<'_, '_> {
         subjects: Vec<String>,
         detail: String,
     ) -> Result<Arc<Snapshot>> {
-        let Self { writer, base, batch, seen, sources } = self;
+        let Self { writer, base, batch, note, seen, sources } = self;
         let event = AuditEvent { at: base.resources.now(), action, subjects, detail };
-        writer.pen.commit(batch, event)?;
+        let seq = writer.pen.commit_noted(batch, event, note)?;
         let sources = (!Arc::ptr_eq(&sources, &base.sources)).then_some(sources);
         // let go of, so that what nobody reads is changed in place
         drop(base);
@@ -199,7 +213,11 @@ impl Tx<'_, '_> {
                 snapshot.sources = sources;
             }
         });
-        Ok(palace.snapshot())
+        let snapshot = palace.snapshot();
+        if seq % auditing::EVERY == 0 {
+            writer.checkpoint()?;
+        }
+        Ok(snapshot)
     }
 }
 
