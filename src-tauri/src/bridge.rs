@@ -113,7 +113,7 @@ pub async fn ingest(
         if !host.is_locked() {
             asking::may_read(&app, &request.paths)?;
         }
-        host.ingest(request, &|event| tell(&progress, event))
+        api::as_owner("window", "", || host.ingest(request, &|event| tell(&progress, event)))
     })
     .await
 }
@@ -126,7 +126,9 @@ pub async fn ingest_samples(
 ) -> Result<IngestAnswer, Problem> {
     blocking(host, move |host| {
         let options = IngestOptions::default();
-        host.ingest_sources(samples::sources(), &options, &|event| tell(&progress, event))
+        api::as_owner("window", "", || {
+            host.ingest_sources(samples::sources(), &options, &|event| tell(&progress, event))
+        })
     })
     .await
 }

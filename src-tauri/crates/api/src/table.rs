@@ -6,6 +6,9 @@ use engine::{Palace, Snapshot};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use types::{
+    AuditHead, AuditList, AuditListRequest, AuditReport, AuditVerifyRequest, Cancel, ExportAnswer,
+    ExportCheck, ExportCheckRequest, ExportPreview, ExportPreviewRequest, ExportRequest, RegulateRequest,
+    RegulatedList, SignRequest, SignatureView, SignerAddRequest, SignerList, SignerPassphraseRequest,
     AgentList, AgentPairRequest, AgentPaired, AgentPurgeRequest, AgentPurged, AgentRequest,
     AgentScopeRequest, AgentTerminalRequest, AgentView, BackupCheck, BackupReport, BackupRequest,
     BackupVerifyRequest, Certificate, CertificateCheck, CertificateList, ChangeAnswer,
@@ -60,8 +63,8 @@ pub enum Caller {
 macro_rules! commands {
     ($($who:ident $name:ident: $request:ty => $answer:ty = $run:expr;)*) => {
         impl Host {
-            /// Runs the command `name` for `caller`.
-            pub fn call(
+            /// Runs the command `name` for `caller`: [`Host::call`] says in whose name.
+            pub(crate) fn run_row(
                 &self,
                 caller: Caller,
                 name: &str,
@@ -273,6 +276,20 @@ commands! {
         |host, _| read(host, Snapshot::memory_settings);
     window memory_set: MemorySetRequest => MemorySettings =
         |host, ask| with(host, |p| p.set_memory(ask));
+    window audit_list: AuditListRequest => AuditList = |host, ask| read(host, |now| now.audit_list(&ask));
+    window audit_verify: AuditVerifyRequest => AuditReport =
+        |host, ask| with(host, |p| p.verify_trail(&ask, &Cancel::default()));
+    window audit_checkpoint: Nothing => AuditHead = |host, _| with(host, Palace::audit_checkpoint);
+    window audit_regulated: Nothing => RegulatedList = |host, _| read(host, Snapshot::regulated);
+    window audit_regulate: RegulateRequest => RegulatedList = |host, ask| with(host, |p| p.regulate(&ask));
+    window signers_list: Nothing => SignerList = |host, _| with(host, Palace::signer_list);
+    window signers_add: SignerAddRequest => SignerList = |host, ask| host.add_signer(ask);
+    window signers_passphrase: SignerPassphraseRequest => SignerList = |host, ask| host.change_signer(ask);
+    window sign: SignRequest => SignatureView = |host, ask| host.sign(ask);
+    window export_preview: ExportPreviewRequest => ExportPreview =
+        |host, ask| with(host, |p| p.export_preview(&ask));
+    window knowledge_export: ExportRequest => ExportAnswer = |host, ask| with(host, |p| p.export(&ask));
+    window verify_export: ExportCheckRequest => ExportCheck = |_, ask| Ok(engine::verify_export(&ask));
     window models_list: Nothing => ModelList =
         |host, _| Ok(ModelList { models: host.resources().models().list() });
     terminal models_verify: Nothing => ModelList =

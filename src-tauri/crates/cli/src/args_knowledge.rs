@@ -449,6 +449,10 @@ pub enum Gaps {
 pub enum Knowledge {
     /// How knowledge is accepted, fades and learns; what is given is changed
     Settings(Settings),
+    /// Write a collection for others, sealed: its levels, references, signatures and audit trail
+    Export(crate::args_audit::Export),
+    /// Check an export: without a vault, without a passphrase
+    VerifyExport(crate::args_audit::VerifyExport),
 }
 
 /// `loci knowledge settings …`

@@ -4,10 +4,12 @@
 mod agents;
 mod args;
 mod args_agents;
+mod args_audit;
 mod args_eval;
 mod args_knowledge;
 mod args_memory;
 mod args_vault;
+mod audit;
 mod fields;
 mod knowledge;
 mod life;

@@ -126,15 +126,19 @@ impl Palace {
         Ok(())
     }
 
-    /// Puts on record that the vault was opened, and how often that failed since the last time: the
-    /// count is kept in the clear beside the vault, since nobody has a key then.
-    pub fn note_unlock(&self, failed: u32, last: Timestamp) -> Result<()> {
-        let mut writer = self.write()?;
+    /// Puts on record that the vault was opened.
+    pub fn note_unlock(&self) -> Result<()> {
+        self.write()?.begin().commit("unlock", Vec::new())?;
+        Ok(())
+    }
+
+    /// Puts on record how often a passphrase was wrong. The count is kept in the clear beside the vault,
+    /// since nobody has a key then.
+    pub fn note_failures(&self, failed: u32, last: Timestamp) -> Result<()> {
         if failed > 0 {
-            let detail = format!("{failed} wrong passphrases since the last unlock, the last {last}");
-            writer.begin().commit_with("unlock.failed", Vec::new(), detail)?;
+            let detail = format!("{failed} wrong passphrases, the last {last}");
+            self.write()?.begin().commit_with("unlock.failed", Vec::new(), detail)?;
         }
-        writer.begin().commit("unlock", Vec::new())?;
         Ok(())
     }
 }

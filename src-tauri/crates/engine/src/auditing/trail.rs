@@ -132,8 +132,11 @@ impl Palace {
     }
 
     fn last_checkpoint(&self) -> Result<Option<(u64, Timestamp)>> {
-        if let Some(last) = self.trail.lock().last {
-            return Ok(Some(last));
+        {
+            let known = self.trail.lock();
+            if known.tree.is_some() {
+                return Ok(known.last);
+            }
         }
         let (tree, last) = last_tree(&self.vault.snapshot(), &self.vault.public_key())?;
         let mut known = self.trail.lock();
