@@ -140,7 +140,10 @@ pub async fn page_picture(
     page: PageRequest,
     width: u32,
 ) -> Result<Response, Problem> {
-    blocking(host, move |host| host.page_picture(&page, width).map(Response::new)).await
+    blocking(host, move |host| {
+        let why = host.reason_to_look();
+        api::as_owner("window", &why, || host.page_picture(&page, width)).map(Response::new)
+    }).await
 }
 
 async fn blocking<T: Send + 'static>(

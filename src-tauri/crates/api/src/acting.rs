@@ -4,7 +4,7 @@
 use crate::{Caller, Host};
 use engine::{Actor, Palace, acting};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::PoisonError};
 use types::{DocumentId, PageRequest, Problem};
 
 /// Rows whose answers hold words of documents, or what was made of them. Levels and answers to questions
@@ -62,11 +62,14 @@ impl Host {
         name: &str,
         mut request: Value,
     ) -> Result<Value, Problem> {
-        let reason = take_reason(name, &mut request);
+        let mut reason = take_reason(name, &mut request);
         let via = match caller {
             Caller::Window => "window",
             Caller::Terminal => "terminal",
         };
+        if caller == Caller::Window && is_reading(name) && reason.is_empty() {
+            reason = self.reason_to_look();
+        }
         as_owner(via, &reason, || {
             let asked = is_reading(name).then(|| request.clone());
             let answer = self.run_row(caller, name, request)?;
@@ -78,6 +81,16 @@ impl Host {
             }
             Ok(answer)
         })
+    }
+
+    /// Why the window looks at regulated collections, until the vault is locked.
+    pub fn look_because(&self, reason: String) {
+        *self.why.lock().unwrap_or_else(PoisonError::into_inner) = reason;
+    }
+
+    /// The same, as it was said last.
+    pub fn reason_to_look(&self) -> String {
+        self.why.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// A document's original bytes.

@@ -152,7 +152,7 @@ impl Host {
         let reason = ask.as_object_mut().and_then(|fields| fields.remove("reason"));
         let reason = reason.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
         let actor = Actor { who: caller.name.clone(), via: "agent".to_owned(), reason };
-        let answer = acting(actor, || {
+        let answer: Result<Value, Problem> = acting(actor, || {
             let answer = run(palace, caller, row, ask.clone())?;
             if is_reading(row) {
                 showing(palace, row, &ask, &answer)?;

@@ -45,6 +45,8 @@ pub struct Host {
     connections: Connections,
     /// Stops those.
     upkeep: Mutex<Cancel>,
+    /// Why the window looks at what is regulated, until the vault is locked.
+    pub(crate) why: Mutex<String>,
 }
 
 /// For whom a job runs.
@@ -89,6 +91,7 @@ impl Host {
             progress: Mutex::new(JobProgress { done: 0, total: 0 }),
             connections: Connections::default(),
             upkeep: Mutex::default(),
+            why: Mutex::default(),
         }
     }
 
@@ -294,6 +297,7 @@ impl Host {
         self.cancel_ingest();
         self.cancel_upkeep();
         let palace = self.open().palace.take();
+        self.look_because(String::new());
         told();
         let Some(mut palace) = palace else { return Ok(()) };
         loop {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use types::{
     AuditHead, AuditList, AuditListRequest, AuditReport, AuditVerifyRequest, Cancel, ExportAnswer,
     ExportCheck, ExportCheckRequest, ExportPreview, ExportPreviewRequest, ExportRequest, RegulateRequest,
-    RegulatedList, SignRequest, SignatureView, SignerAddRequest, SignerList, SignerPassphraseRequest,
+    ReasonRequest, RegulatedList, SignRequest, SignatureView, SignerAddRequest, SignerList, SignerPassphraseRequest,
     AgentList, AgentPairRequest, AgentPaired, AgentPurgeRequest, AgentPurged, AgentRequest,
     AgentScopeRequest, AgentTerminalRequest, AgentView, BackupCheck, BackupReport, BackupRequest,
     BackupVerifyRequest, Certificate, CertificateCheck, CertificateList, ChangeAnswer,
@@ -282,6 +282,10 @@ commands! {
     window audit_checkpoint: Nothing => AuditHead = |host, _| with(host, Palace::audit_checkpoint);
     window audit_regulated: Nothing => RegulatedList = |host, _| read(host, Snapshot::regulated);
     window audit_regulate: RegulateRequest => RegulatedList = |host, ask| with(host, |p| p.regulate(&ask));
+    window audit_reason: ReasonRequest => () = |host, ask| {
+        host.look_because(ask.reason);
+        Ok(())
+    };
     window signers_list: Nothing => SignerList = |host, _| with(host, Palace::signer_list);
     window signers_add: SignerAddRequest => SignerList = |host, ask| host.add_signer(ask);
     window signers_passphrase: SignerPassphraseRequest => SignerList = |host, ask| host.change_signer(ask);

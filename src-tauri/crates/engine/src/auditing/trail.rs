@@ -61,8 +61,9 @@ impl Writer<'_> {
         let palace = self.palace();
         let now = self.now();
         let size = now.records.commit_seq();
-        let mut known = palace.trail.lock();
-        let mut tree = match known.tree.take() {
+        // not held over the commit
+        let kept = palace.trail.lock().tree.take();
+        let mut tree = match kept {
             Some(tree) if tree.size() <= size => tree,
             _ => last_tree(&now.records, &palace.vault.public_key())?.0,
         };
@@ -80,6 +81,7 @@ impl Writer<'_> {
         tx.note = AuditNote { after: peaks.join(" "), ..AuditNote::default() };
         let at = tx.resources.now();
         tx.commit_with(CHECKPOINT, Vec::new(), note.clone())?;
+        let mut known = palace.trail.lock();
         known.tree = Some(tree);
         known.last = Some((size + 1, at));
         Ok((checkpoint, note))
@@ -182,7 +184,7 @@ impl Palace {
         let head =
             request.against.as_deref().map(|note| Checkpoint::open(note, &key)).transpose()?;
         let heads: Vec<Checkpoint> = head.iter().cloned().collect();
-        let mut writer = self.write()?;
+        let writer = self.write()?;
         let anchor = self.vault.anchor_agrees();
         let now = writer.now();
         drop(writer);

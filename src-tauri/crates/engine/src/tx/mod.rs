@@ -214,7 +214,7 @@ impl Tx<'_, '_> {
             }
         });
         let snapshot = palace.snapshot();
-        if seq % auditing::EVERY == 0 {
+        if seq.is_multiple_of(auditing::EVERY) && action != audit::CHECKPOINT {
             writer.checkpoint()?;
         }
         Ok(snapshot)

@@ -148,6 +148,13 @@ pub struct RegulateRequest {
     pub reason: String,
 }
 
+/// Why the window looks at regulated collections, until the vault is locked.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct ReasonRequest {
+    /// Why; empty takes it back.
+    pub reason: String,
+}
+
 /// Collections whose access needs a reason.
 #[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
 pub struct RegulatedList {
