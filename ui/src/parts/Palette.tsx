@@ -152,6 +152,7 @@ function useCommands({ open, lock }: PaletteProps): Entry[] {
     },
     { id: 'agents', label: 'Agents', keys: SHORTCUTS.agents.keys, run: go({ place: 'agents' }) },
     { id: 'gaps', label: 'Gaps', keys: SHORTCUTS.gaps.keys, run: go({ place: 'gaps' }) },
+    { id: 'audit', label: 'Audit & export', run: go({ place: 'audit' }) },
     { id: 'memory', label: 'Memory', keys: SHORTCUTS.memory.keys, run: go({ place: 'memory' }) },
     {
       id: 'definitions',

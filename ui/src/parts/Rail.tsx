@@ -56,6 +56,7 @@ export function Rail({ status, route, openPalette, lock }: RailProps) {
         />
         <PlaceLink name="gaps" label="Gaps" icon="gaps" current={route.place} />
         <PlaceLink name="memory" label="Memory" icon="memory" current={route.place} />
+        <PlaceLink name="audit" label="Audit & export" icon="certificate" current={route.place} />
         <PlaceLink
           name="definitions"
           label="Definitions"
@@ -102,6 +103,7 @@ interface PlaceLinkProps {
     | 'contradictions'
     | 'gaps'
     | 'memory'
+    | 'audit'
     | 'definitions'
     | 'citations'
     | 'agents'

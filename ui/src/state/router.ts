@@ -50,6 +50,7 @@ export type Route =
   | { place: 'contradictions'; show?: string }
   | { place: 'gaps'; show?: string }
   | { place: 'agents' }
+  | { place: 'audit' }
   | { place: 'memory'; show?: string }
   | { place: 'settings' };
 
@@ -126,6 +127,7 @@ export function parseRoute(hash: string): Route {
   if (place === 'definitions') return { place, term: text('t'), show: text('show') };
   if (place === 'citations') return { place, show: text('show') };
   if (place === 'certificates' || place === 'settings' || place === 'agents') return { place };
+  if (place === 'audit') return { place };
   const known = parseKnowledge(place, argument, params);
   if (known !== null) return known;
   return {
