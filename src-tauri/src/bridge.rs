@@ -5,8 +5,8 @@ use crate::{asking, asking::Chosen, locking, samples};
 use api::{
     Caller, Host,
     types::{
-        AgentPairRequest, AgentScopeRequest, ErrorCode, IngestAnswer, IngestEvent, IngestOptions,
-        IngestRequest, LlmRequest, PageRequest, Problem, WatchRequest,
+        AgentPairRequest, AgentScopeRequest, ErrorCode, ExportCheckRequest, ExportRequest, IngestAnswer,
+        IngestEvent, IngestOptions, IngestRequest, LlmRequest, PageRequest, Problem, WatchRequest,
     },
 };
 use serde::de::DeserializeOwned;
@@ -43,7 +43,7 @@ fn agree(app: &AppHandle, host: &Host, command: &str, request: &Value) -> Result
     match command {
         // what cannot be done now is not asked for
         "watch_add" | "llm_set" | "safety_set" | "vault_backup" | "agents_pair"
-        | "agents_scope"
+        | "agents_scope" | "knowledge_export"
             if host.is_locked() =>
         {
             Ok(())
@@ -57,6 +57,8 @@ fn agree(app: &AppHandle, host: &Host, command: &str, request: &Value) -> Result
                 None => Ok(()),
             }
         }
+        "knowledge_export" => asking::may_export(app, &parsed::<ExportRequest>(request)?),
+        "verify_export" => asking::may_check(app, &parsed::<ExportCheckRequest>(request)?.path),
         "agents_pair" => {
             let AgentPairRequest { name, scope } = parsed(request)?;
             asking::may_see(app, &name, &scope)
