@@ -10,6 +10,7 @@ use crate::{
     held::{sources::Sources, words::Words},
     tables::{DOCUMENTS, KNOWLEDGE, knowledge::KnowledgeRecord},
 };
+use serde::Serialize;
 use std::{
     ops::Deref,
     sync::{Arc, MutexGuard, PoisonError},
@@ -167,15 +168,20 @@ impl Tx<'_, '_> {
 
     /// Puts the settings of knowledge.
     pub fn put_settings(&mut self, settings: KnowledgeRecord) -> Result<()> {
-        let told = |record: &KnowledgeRecord| serde_json::to_string(&record.view());
-        if let (Ok(before), Ok(after)) = (told(&self.settings), told(&settings))
+        self.tell_change(&self.base.settings.view(), &settings.view());
+        self.batch.put(KNOWLEDGE, &[b"knowledge"], &settings)?;
+        self.seen.push(Seen::Settings(Box::new(settings)));
+        Ok(())
+    }
+
+    /// Tells the audit log what a record was and is, where that differs.
+    pub fn tell_change<T: Serialize>(&mut self, before: &T, after: &T) {
+        if let (Ok(before), Ok(after)) =
+            (serde_json::to_string(before), serde_json::to_string(after))
             && before != after
         {
             (self.note.before, self.note.after) = (before, after);
         }
-        self.batch.put(KNOWLEDGE, &[b"knowledge"], &settings)?;
-        self.seen.push(Seen::Settings(Box::new(settings)));
-        Ok(())
     }
 
     /// Who counts as a source of their own, to be added to.
