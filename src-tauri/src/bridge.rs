@@ -5,8 +5,9 @@ use crate::{asking, asking::Chosen, locking, samples};
 use api::{
     Caller, Host,
     types::{
-        AgentPairRequest, AgentScopeRequest, ErrorCode, ExportCheckRequest, ExportRequest, IngestAnswer,
-        IngestEvent, IngestOptions, IngestRequest, LlmRequest, PageRequest, Problem, WatchRequest,
+        AgentPairRequest, AgentScopeRequest, ErrorCode, ExportCheckRequest, ExportRequest,
+        IngestAnswer, IngestEvent, IngestOptions, IngestRequest, LlmRequest, PageRequest, Problem,
+        WatchRequest,
     },
 };
 use serde::de::DeserializeOwned;
@@ -145,7 +146,8 @@ pub async fn page_picture(
     blocking(host, move |host| {
         let why = host.reason_to_look();
         api::as_owner("window", &why, || host.page_picture(&page, width)).map(Response::new)
-    }).await
+    })
+    .await
 }
 
 async fn blocking<T: Send + 'static>(

@@ -56,12 +56,7 @@ pub fn as_owner<T>(via: &str, reason: &str, run: impl FnOnce() -> T) -> T {
 
 impl Host {
     /// Runs the command `name` for `caller`, in the owner's name.
-    pub fn call(
-        &self,
-        caller: Caller,
-        name: &str,
-        mut request: Value,
-    ) -> Result<Value, Problem> {
+    pub fn call(&self, caller: Caller, name: &str, mut request: Value) -> Result<Value, Problem> {
         let mut reason = take_reason(name, &mut request);
         let via = match caller {
             Caller::Window => "window",

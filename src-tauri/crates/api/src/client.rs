@@ -1,7 +1,7 @@
 //! A program's way to the profile: its own hold on it, or a link to whoever holds it. A command need not
 //! know which.
 
-use crate::{Caller, Config, as_owner, Host, Link, ProgressFn, Serving, Who, serve};
+use crate::{Caller, Config, Host, Link, ProgressFn, Serving, Who, as_owner, is_reading, serve};
 use engine::Source;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -110,6 +110,14 @@ impl Client {
 
     /// Runs a command of the table.
     pub fn call(&self, command: &str, mut request: Value) -> Result<Value, Problem> {
+        if is_reading(command) && request.get("reason").is_none_or(Value::is_null) {
+            // for all that reads, once in a terminal's session
+            if let (Some(fields), Ok(reason)) =
+                (request.as_object_mut(), std::env::var("LOCI_REASON"))
+            {
+                fields.insert("reason".to_owned(), reason.into());
+            }
+        }
         match self.held.get() {
             Some(link) => {
                 // the holder stands in another folder
@@ -184,7 +192,9 @@ impl Client {
         mut request: BackupRequest,
         told: &dyn Fn(u64, u64),
     ) -> Result<BackupReport, Problem> {
-        let Some(link) = self.held.get() else { return as_owner("terminal", "", || self.host.backup(&request, told)) };
+        let Some(link) = self.held.get() else {
+            return as_owner("terminal", "", || self.host.backup(&request, told));
+        };
         if let Some(folder) = &mut request.folder {
             *folder = absolute(Path::new(folder))?;
         }

@@ -1,7 +1,7 @@
 //! The table's commands with what a plain call leaves out: progress on the way, files that come along,
 //! bytes as an answer. For a terminal that asks over the socket.
 
-use crate::{Caller, Host, as_owner, ProgressFn, table::decode};
+use crate::{Caller, Host, ProgressFn, as_owner, table::decode};
 use engine::Source;
 use serde_json::{Value, json};
 use std::path::PathBuf;

@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::expect_used)]
 
-use std::time::Instant;
+use audit::{Frontier, leaf};
+use std::time::{Duration, Instant};
 use types::{Cancel, Timestamp};
 use vault::{Actor, AuditEvent, KdfParams, Passphrase, Vault, acting};
 
@@ -17,15 +18,34 @@ fn main() {
     let words = Passphrase::new("speed".to_owned()).unwrap();
     let at = Timestamp::from_unix_ms(1_700_000_000_000);
     let vault = Vault::create(dir.path(), &words, KdfParams::FLOOR, at).unwrap();
-    let began = Instant::now();
-    let actor =
-        || Actor { who: "owner".to_owned(), via: "terminal".to_owned(), reason: String::new() };
-    for seq in 1..records {
+    let put = |seq: u64| {
         let subjects = vec![format!("{seq:032x}")];
         let event = AuditEvent { at, action: "node.edit", subjects, detail: "a change".to_owned() };
-        acting(actor(), || vault.commit(vault.batch(), event)).unwrap();
+        vault.commit(vault.batch(), event).unwrap();
+    };
+    let actor =
+        || Actor { who: "owner".to_owned(), via: "terminal".to_owned(), reason: String::new() };
+    // by turns, so that both kinds meet the same disk: a thousand as before, a thousand with who and a
+    // checkpoint's work
+    let (mut plain, mut noted) = (Duration::ZERO, Duration::ZERO);
+    let mut tree = Frontier::default();
+    for thousand in 0..records / 1000 {
+        let began = Instant::now();
+        for seq in 0..1000 {
+            let seq = thousand * 1000 + seq;
+            if thousand % 2 == 0 { put(seq) } else { acting(actor(), || put(seq)) }
+        }
+        if thousand % 2 == 1 {
+            let now = vault.snapshot();
+            for seq in now.commit_seq() - 999..=now.commit_seq() {
+                tree.push(leaf(&now.audit_entry(seq).unwrap().unwrap()).unwrap());
+            }
+            std::hint::black_box(vault.sign(tree.root().as_bytes()));
+        }
+        *(if thousand % 2 == 0 { &mut plain } else { &mut noted }) += began.elapsed();
     }
-    println!("{records} records written in {:?}", began.elapsed());
+    let records = vault.commit_seq();
+    println!("{records} records; commits without notes and checkpoints {plain:?}, with {noted:?}");
     let (origin, key) = (audit::origin(&vault.id()), vault.public_key());
     for _ in 0..5 {
         let began = Instant::now();

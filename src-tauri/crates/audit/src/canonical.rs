@@ -56,10 +56,14 @@ mod tests {
     #[test]
     fn another_form_of_the_same_is_not_taken() {
         assert!(read(b"{\"a\":1,\"b\":[]}").is_ok());
-        for other in
-            [&b"{\"b\":[],\"a\":1}"[..], b"{\"a\":1, \"b\":[]}", b"{\"a\":1,\"a\":1,\"b\":[]}",
-            b"{\"a\":1.0,\"b\":[]}", b"{\"a\":1,\"b\":[]}\n", b"{\"a\":1,\"b\":["]
-        {
+        for other in [
+            &b"{\"b\":[],\"a\":1}"[..],
+            b"{\"a\":1, \"b\":[]}",
+            b"{\"a\":1,\"a\":1,\"b\":[]}",
+            b"{\"a\":1.0,\"b\":[]}",
+            b"{\"a\":1,\"b\":[]}\n",
+            b"{\"a\":1,\"b\":[",
+        ] {
             assert!(read(other).is_err(), "{}", String::from_utf8_lossy(other));
         }
     }

@@ -84,7 +84,11 @@ impl Checkpoint {
             let signature = Signature { public_key: *public_key, signature };
             *id == key_id(name, public_key) && vault::verify(text.as_bytes(), &signature)
         });
-        if by_it { Ok(checkpoint) } else { Err(Error::unsound("it is not signed by this vault's key")) }
+        if by_it {
+            Ok(checkpoint)
+        } else {
+            Err(Error::unsound("it is not signed by this vault's key"))
+        }
     }
 }
 
@@ -110,7 +114,8 @@ mod tests {
         let line = "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=";
         let signed = BASE64.decode(line).unwrap();
         assert_eq!(signed[..4], key_id("PeterNeumann", &public));
-        let signature = Signature { public_key: public, signature: signed[4..].try_into().unwrap() };
+        let signature =
+            Signature { public_key: public, signature: signed[4..].try_into().unwrap() };
         assert!(vault::verify(text.as_bytes(), &signature));
     }
 }

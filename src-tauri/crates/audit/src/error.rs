@@ -45,7 +45,11 @@ impl Error {
             Self::Vault(error) => error.problem(),
             Self::Unsound(why) => {
                 let hint = "Use an unchanged copy of the file.";
-                Problem::new(ErrorCode::DamagedDocument, format!("This does not hold: {why}."), hint)
+                Problem::new(
+                    ErrorCode::DamagedDocument,
+                    format!("This does not hold: {why}."),
+                    hint,
+                )
             }
             Self::Taken(name) => Problem::new(
                 ErrorCode::Usage,

@@ -2,7 +2,9 @@
 
 use crate::{
     error::{Error, Result},
-    markdown, package::{Content, Package}, pdf, research,
+    markdown,
+    package::{Content, Package},
+    pdf, research,
 };
 use std::{
     fs::{self, File, OpenOptions},

@@ -1,7 +1,11 @@
 //! An export as notes: YAML front matter, wikilinks between the collection, its sections and its
 //! documents. Words of documents are quoted, never taken for markup of ours.
 
-use crate::{checkpoint::fingerprint, export::Written, package::{Content, Package}};
+use crate::{
+    checkpoint::fingerprint,
+    export::Written,
+    package::{Content, Package},
+};
 use std::{collections::BTreeMap, fmt::Write as _};
 use types::{DocumentId, Level, LevelNode, LevelSentence};
 
@@ -10,7 +14,8 @@ pub(crate) fn notes(package: &Package, content: &Content) -> Vec<Written> {
     let notes = Notes::new(content);
     let mut files = vec![("index.md".to_owned(), whole(package, content).into_bytes())];
     for node in content.hierarchy.nodes.iter().filter(|node| node.level == Level::Section) {
-        let mut text = front(&node.title, &[("level", "section".to_owned()), ("id", node.id.clone())]);
+        let mut text =
+            front(&node.title, &[("level", "section".to_owned()), ("id", node.id.clone())]);
         let _ = writeln!(text, "# {}\n", line(&node.title));
         notes.node(&mut text, node);
         let _ = writeln!(text, "Part of [[index]].");
@@ -55,20 +60,48 @@ pub fn whole(package: &Package, content: &Content) -> String {
         }
     };
     let sections = hierarchy.nodes.iter().filter(|node| node.level == Level::Section);
-    list("Sections", sections.map(|it| format!("- [[{}|{}]]", notes.name(it), line(&it.title))).collect());
+    list(
+        "Sections",
+        sections.map(|it| format!("- [[{}|{}]]", notes.name(it), line(&it.title))).collect(),
+    );
     let documents = hierarchy.documents.iter();
-    list("Documents", documents.map(|it| {
-        format!("- [[{}|{}]]", notes.document(&it.document_id), line(&it.title))
-    }).collect());
+    list(
+        "Documents",
+        documents
+            .map(|it| format!("- [[{}|{}]]", notes.document(&it.document_id), line(&it.title)))
+            .collect(),
+    );
     let overrides = content.overrides.iter();
-    list("Scores set by hand", overrides.map(|it| format!(
-        "- **{}**: {:.2} → {:.2}, {} ({})",
-        line(&it.name), it.before, it.after, line(&it.reason), it.at
-    )).collect());
+    list(
+        "Scores set by hand",
+        overrides
+            .map(|it| {
+                format!(
+                    "- **{}**: {:.2} → {:.2}, {} ({})",
+                    line(&it.name),
+                    it.before,
+                    it.after,
+                    line(&it.reason),
+                    it.at
+                )
+            })
+            .collect(),
+    );
     let signatures = package.signatures.iter().map(|it| &it.statement);
-    list("Signatures", signatures.map(|it| format!(
-        "- {} ({}), {}, {}", line(&it.name), line(&it.role), it.meaning.as_str(), it.signed_at
-    )).collect());
+    list(
+        "Signatures",
+        signatures
+            .map(|it| {
+                format!(
+                    "- {} ({}), {}, {}",
+                    line(&it.name),
+                    line(&it.role),
+                    it.meaning.as_str(),
+                    it.signed_at
+                )
+            })
+            .collect(),
+    );
     let key = package.public_key().map(|key| fingerprint(&key)).unwrap_or_default();
     let _ = writeln!(
         text,

@@ -1,13 +1,17 @@
 //! An export as a tagged PDF (krilla), in DejaVu Sans: headings, paragraphs and lists are told apart for
 //! who hears it, and each page carries the content's fingerprint.
 
-use crate::{checkpoint::fingerprint, error::{Error, Result}, package::{Content, Package}};
+use crate::{
+    checkpoint::fingerprint,
+    error::{Error, Result},
+    package::{Content, Package},
+};
 use krilla::{
     Document, SerializeSettings,
     geom::Point,
     metadata::Metadata,
     page::PageSettings,
-    tagging::{ArtifactType, Artifact, ContentTag, SpanTag, Tag, TagGroup, TagTree},
+    tagging::{Artifact, ArtifactType, ContentTag, SpanTag, Tag, TagGroup, TagTree},
     text::{Font, TextDirection},
 };
 use std::num::NonZeroU16;
@@ -180,7 +184,14 @@ fn draw<'f>(
         surface.start_tagged(ContentTag::Artifact(Artifact::with_kind(ArtifactType::Footer)));
         let of = format!("SHA-256 {}   {} / {}", package.content_sha256, number + 1, pages.len());
         let at = Point::from_xy(MARGIN, PAGE.1 - MARGIN / 2.0);
-        surface.draw_text(at, face(Kind::Source).font.clone(), FOOT, &of, false, TextDirection::Auto);
+        surface.draw_text(
+            at,
+            face(Kind::Source).font.clone(),
+            FOOT,
+            &of,
+            false,
+            TextDirection::Auto,
+        );
         surface.end_tagged();
         surface.finish();
         page.finish();
@@ -213,25 +224,40 @@ fn blocks(package: &Package, content: &Content) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut put = |kind: Kind, text: String| blocks.push(Block { kind, text });
     put(Kind::Heading(1), hierarchy.collection.clone());
-    put(Kind::Paragraph, format!(
-        "Exported {} by {} from vault {}. Levels built {} by {}.",
-        package.made.at, package.made.by, package.made.vault_id, hierarchy.built_at, hierarchy.method
-    ));
+    put(
+        Kind::Paragraph,
+        format!(
+            "Exported {} by {} from vault {}. Levels built {} by {}.",
+            package.made.at,
+            package.made.by,
+            package.made.vault_id,
+            hierarchy.built_at,
+            hierarchy.method
+        ),
+    );
     put(Kind::Heading(2), "Verification".to_owned());
     let key = package.public_key().map(|key| fingerprint(&key)).unwrap_or_default();
     put(Kind::Paragraph, format!("Content SHA-256: {}", package.content_sha256));
     put(Kind::Paragraph, format!("Key of the vault: {key}"));
-    put(Kind::Paragraph, "Check with: loci verify-export FILE.pdf, the .json that came with it beside."
-        .to_owned());
+    put(
+        Kind::Paragraph,
+        "Check with: loci verify-export FILE.pdf, the .json that came with it beside.".to_owned(),
+    );
     put(Kind::Heading(2), "Signatures".to_owned());
     if package.signatures.is_empty() {
         put(Kind::Paragraph, "Nobody signed this content.".to_owned());
     }
     for statement in package.signatures.iter().map(|signed| &signed.statement) {
-        put(Kind::Item, format!(
-            "{}, {}: {}, {} (UTC)",
-            statement.name, statement.role, statement.meaning.as_str(), statement.signed_at
-        ));
+        put(
+            Kind::Item,
+            format!(
+                "{}, {}: {}, {} (UTC)",
+                statement.name,
+                statement.role,
+                statement.meaning.as_str(),
+                statement.signed_at
+            ),
+        );
     }
     let titles = |node: &LevelNode| {
         let mut named: Vec<String> = Vec::new();
@@ -252,7 +278,8 @@ fn blocks(package: &Package, content: &Content) -> Vec<Block> {
         (Level::Chunk, "Chunks"),
         (Level::Raw, "Passages"),
     ] {
-        let nodes: Vec<&LevelNode> = hierarchy.nodes.iter().filter(|it| it.level == level).collect();
+        let nodes: Vec<&LevelNode> =
+            hierarchy.nodes.iter().filter(|it| it.level == level).collect();
         // passages stand in the JSON beside; they are shown where there is nothing above them
         let above = hierarchy.nodes.iter().any(|it| it.level > level);
         if nodes.is_empty() || (level == Level::Raw && above) {
@@ -272,19 +299,25 @@ fn blocks(package: &Package, content: &Content) -> Vec<Block> {
     if !content.overrides.is_empty() {
         put(Kind::Heading(2), "Scores set by hand".to_owned());
         for it in &content.overrides {
-            put(Kind::Item, format!(
-                "{}: {:.2}, before {:.2}. {} ({})", it.name, it.after, it.before, it.reason, it.at
-            ));
+            put(
+                Kind::Item,
+                format!(
+                    "{}: {:.2}, before {:.2}. {} ({})",
+                    it.name, it.after, it.before, it.reason, it.at
+                ),
+            );
         }
     }
     if let Some(trail) = &package.trail {
         put(Kind::Heading(2), "Audit trail".to_owned());
         for record in trail.records.iter().map(|proven| &proven.record) {
             let note = record.note.clone().unwrap_or_default();
-            let why = if note.reason.is_empty() { String::new() } else { format!(": {}", note.reason) };
-            put(Kind::Source, format!(
-                "{} · {} · {} · {}{why}", record.seq, record.at, record.action, note.who
-            ));
+            let why =
+                if note.reason.is_empty() { String::new() } else { format!(": {}", note.reason) };
+            put(
+                Kind::Source,
+                format!("{} · {} · {} · {}{why}", record.seq, record.at, record.action, note.who),
+            );
         }
     }
     put(Kind::Heading(2), "Documents".to_owned());

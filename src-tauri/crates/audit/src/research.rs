@@ -16,8 +16,18 @@ pub(crate) fn files(package: &Package, content: &Content) -> Result<Vec<Written>
     let name = &content.hierarchy.collection;
     let written = [
         ("content.json", "application/json", "The levels", canonical(&package.content)?),
-        ("index.md", "text/markdown", "For reading", markdown::whole(package, content).into_bytes()),
-        ("references.bib", "application/x-bibtex", "References", content.bibtex.clone().into_bytes()),
+        (
+            "index.md",
+            "text/markdown",
+            "For reading",
+            markdown::whole(package, content).into_bytes(),
+        ),
+        (
+            "references.bib",
+            "application/x-bibtex",
+            "References",
+            content.bibtex.clone().into_bytes(),
+        ),
         (
             "references.csl.json",
             "application/vnd.citationstyles.csl+json",

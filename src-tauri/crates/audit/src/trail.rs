@@ -92,7 +92,8 @@ pub fn verify(
     let mut from = 1;
     while from <= last && !cancel.is_cancelled() {
         let until = last.min(from.saturating_add(SLICE - 1));
-        let looked: Vec<Looked> = (from..=until).into_par_iter().map(|seq| look(now, seq)).collect();
+        let looked: Vec<Looked> =
+            (from..=until).into_par_iter().map(|seq| look(now, seq)).collect();
         for (seq, looked) in (from..=until).zip(looked) {
             let (entry, leaf, hash) = match looked {
                 Ok(looked) => looked,
@@ -160,7 +161,8 @@ fn special(
         CHECKPOINT => {
             let opened = Checkpoint::open(&entry.detail, public_key);
             let holds = opened.as_ref().is_ok_and(|it| {
-                it.origin == origin && (!whole || (it.size, it.root) == (seq - 1, found.tree.root()))
+                it.origin == origin
+                    && (!whole || (it.size, it.root) == (seq - 1, found.tree.root()))
             });
             match opened {
                 Err(why) => found.fault(seq, format!("checkpoint {seq}: {why}")),

@@ -67,7 +67,8 @@ fn check(path: &Path, checked: &mut Checked) -> Result<()> {
         }
     }
     if matches!(package.format, ExportFormat::Markdown | ExportFormat::RoCrate) {
-        let mut known: BTreeSet<PathBuf> = package.files.keys().map(|name| out.join(name)).collect();
+        let mut known: BTreeSet<PathBuf> =
+            package.files.keys().map(|name| out.join(name)).collect();
         known.insert(out.join(SEALED));
         strangers(&out, &known, checked)?;
     }

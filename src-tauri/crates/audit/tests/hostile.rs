@@ -184,7 +184,13 @@ fn a_signature_counts_by_an_admitted_key_and_over_its_own_statement_alone() {
 
 fn content() -> Content {
     let document_id = "0123456789abcdef0123456789abcdef".parse().unwrap();
-    let source = LevelSource { document_id, start: 0, end: 12, page: Some(2), quote: "Roots drink.".to_owned() };
+    let source = LevelSource {
+        document_id,
+        start: 0,
+        end: 12,
+        page: Some(2),
+        quote: "Roots drink.".to_owned(),
+    };
     let node = |level, text: &str| LevelNode {
         id: sha256(text.as_bytes()).to_string()[..32].to_owned(),
         level,
@@ -335,8 +341,7 @@ fn an_export_sealed_anew_by_another_key_shows_that_key() {
     assert!(verify_export(&out).findings[0].contains("another key"));
     // it names the other key, and the head is not by that
     let mut renamed = package.clone();
-    renamed.made.public_key =
-        two.public_key().iter().map(|byte| format!("{byte:02x}")).collect();
+    renamed.made.public_key = two.public_key().iter().map(|byte| format!("{byte:02x}")).collect();
     fs::write(&out, renamed.sealed(|message| two.sign(message)).unwrap()).unwrap();
     assert!(!verify_export(&out).findings.is_empty());
     // content changed and sealed anew by the vault itself: the signature was for another content
@@ -347,7 +352,8 @@ fn an_export_sealed_anew_by_another_key_shows_that_key() {
     assert!(verify_export(&out).findings[0].contains("another content"));
     // a record changed, one moved, a pair changed places
     for edit in [
-        (|trail: &mut Excerpt| trail.records[0].record.detail = "unseen".to_owned()) as fn(&mut Excerpt),
+        (|trail: &mut Excerpt| trail.records[0].record.detail = "unseen".to_owned())
+            as fn(&mut Excerpt),
         |trail| trail.records[1].record.seq += 1,
         |trail| trail.records.swap(0, 1),
     ] {
@@ -367,12 +373,14 @@ fn nothing_is_overwritten_and_nothing_partial_stays() {
     fs::create_dir(&folder).unwrap();
     for name in ["study.json", "study.json.bib", "study.json.csl.json"] {
         fs::write(folder.join(name), "mine").unwrap();
-        let package = || audit::write(
-            &folder.join("study.json"),
-            ExportFormat::Json,
-            b"{}".to_vec(),
-            vec![("bib".to_owned(), vec![1]), ("csl.json".to_owned(), vec![2])],
-        );
+        let package = || {
+            audit::write(
+                &folder.join("study.json"),
+                ExportFormat::Json,
+                b"{}".to_vec(),
+                vec![("bib".to_owned(), vec![1]), ("csl.json".to_owned(), vec![2])],
+            )
+        };
         assert!(package().unwrap_err().to_string().contains("there already"), "{name}");
         assert_eq!(all_files(&folder).len(), 1, "{name}");
         assert_eq!(fs::read(folder.join(name)).unwrap(), b"mine");

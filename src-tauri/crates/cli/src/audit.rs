@@ -191,7 +191,11 @@ fn report(report: AuditReport) -> String {
     let mut text = format!(
         "{}: {} records, {} checkpoints, {} signatures, {:.0} ms ({:.0} records/s)\n",
         if report.ok { "The trail holds" } else { "THE TRAIL DOES NOT HOLD" },
-        report.records, report.checkpoints, report.signatures, report.took_ms, report.records_per_s
+        report.records,
+        report.checkpoints,
+        report.signatures,
+        report.took_ms,
+        report.records_per_s
     );
     let told = |finding: &AuditFinding| format!("- {}\n", finding.what);
     text.extend(report.findings.iter().map(told));
@@ -230,14 +234,22 @@ fn signer_list(list: SignerList) -> String {
 fn signature(it: &SignatureView) -> String {
     format!(
         "{}, {}: {}, {} UTC, content {}",
-        it.name, it.role, it.meaning.as_str(), it.signed_at, it.content_sha256
+        it.name,
+        it.role,
+        it.meaning.as_str(),
+        it.signed_at,
+        it.content_sha256
     )
 }
 
 fn exported(answer: ExportAnswer) -> String {
     let mut text = format!(
         "{}: {} nodes, {} records of the trail, {} signatures\ncontent {}\n",
-        answer.path, answer.nodes, answer.records, answer.signatures.len(), answer.content_sha256
+        answer.path,
+        answer.nodes,
+        answer.records,
+        answer.signatures.len(),
+        answer.content_sha256
     );
     text.extend(answer.signatures.iter().map(|it| format!("  {}\n", signature(it))));
     text + &format!("key {}\ncheck it: {}", answer.fingerprint, answer.verify)

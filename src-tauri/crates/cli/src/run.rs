@@ -2,12 +2,11 @@
 
 use crate::{
     agents,
-    args_audit::Audit,
     args::{Cascade, Cli, Command, Documents, Ingest, Models, Search},
+    args_audit::Audit,
     args_knowledge::Knowledge,
     args_vault::Vault,
-    audit,
-    knowledge, life, measuring, memory, print,
+    audit, knowledge, life, measuring, memory, print,
     progress::Progress,
     session::{Answer, call, unlocked, whole_id, with_vault, write_private},
     vault,
@@ -32,9 +31,7 @@ pub fn run(cli: &Cli) -> ExitCode {
             print::answer(cli, &answer.value);
             let unmet = match &cli.command {
                 Command::Vault(Vault::Verify { .. } | Vault::Backup(_))
-                | Command::Audit(Audit::Verify { .. }) => {
-                    ErrorCode::VaultDamaged.exit_code()
-                }
+                | Command::Audit(Audit::Verify { .. }) => ErrorCode::VaultDamaged.exit_code(),
                 _ => 1,
             };
             ExitCode::from(if answer.met { 0 } else { unmet })

@@ -15,7 +15,8 @@ const SIGNING: &str = "seven green herons stand still";
 
 fn home() -> Loci {
     let loci = Loci::with_vault();
-    let file = loci.file("roots.md", "# Roots\n\nRoots take up water from soil. They branch often.\n");
+    let file =
+        loci.file("roots.md", "# Roots\n\nRoots take up water from soil. They branch often.\n");
     loci.run(&["ingest", file.to_str().unwrap(), "--collection", "study"]).ok();
     loci
 }
@@ -44,11 +45,13 @@ fn every_change_says_who_and_by_what_way() {
     assert!(set[0]["before"].as_str().unwrap().contains("reliability"), "{set:?}");
     assert_eq!(set[0]["after"], "0.90");
     assert_eq!((&set[0]["who"], &set[0]["via"]), (&"owner".into(), &"terminal".into()));
-    let wrong = ran(loci.command(&["vault", "info"]).env("LOCI_PASSPHRASE", "wrong").output().unwrap());
+    let wrong =
+        ran(loci.command(&["vault", "info"]).env("LOCI_PASSPHRASE", "wrong").output().unwrap());
     assert_eq!(wrong.error(3), "wrong_passphrase");
     let all = list(&loci, &["--limit", "500"]);
     let actions = actions(&all);
-    for action in ["unlock", "unlock.failed", "audit.checkpoint", "create vault", "access.counted"] {
+    for action in ["unlock", "unlock.failed", "audit.checkpoint", "create vault", "access.counted"]
+    {
         assert!(actions.contains(&action) || action == "access.counted", "{action}: {actions:?}");
     }
     let of = |action: &str| all.iter().find(|it| it["action"] == action).unwrap();
@@ -63,13 +66,17 @@ fn a_regulated_collection_is_shown_with_a_reason_alone() {
     let loci = home();
     let hits = |args: &[&str]| loci.run(&[&["search", "roots water"], args].concat());
     assert!(!hits(&[]).ok().json()["hits"].as_array().unwrap().is_empty());
-    assert_eq!(loci.run(&["audit", "regulate", "study", "on", "--reason", " "]).error(1), "reason_needed");
+    assert_eq!(
+        loci.run(&["audit", "regulate", "study", "on", "--reason", " "]).error(1),
+        "reason_needed"
+    );
     loci.run(&["audit", "regulate", "study", "on", "--reason", "patients' data"]).ok();
     let document = loci.run(&["documents", "list"]).ok().json()["documents"][0]["document_id"]
         .as_str()
         .unwrap()
         .to_owned();
-    let before = list(&loci, &["--action", "access"]).iter().filter(|it| it["action"] == "access").count();
+    let before =
+        list(&loci, &["--action", "access"]).iter().filter(|it| it["action"] == "access").count();
     assert_eq!(hits(&[]).error(1), "reason_needed");
     assert_eq!(loci.run(&["documents", "text", &document]).error(1), "reason_needed");
     let out = loci.folder.path().join("roots.copy");
@@ -83,11 +90,16 @@ fn a_regulated_collection_is_shown_with_a_reason_alone() {
     };
     assert_eq!(export(&[]).error(1), "reason_needed");
     hits(&["--reason", "case 12"]).ok();
+    let text = ["documents", "text", &document];
+    ran(loci.command(&text).env("LOCI_REASON", "case 11").output().unwrap()).ok();
     loci.run(&[&original[..], &["--reason", "case 13"]].concat()).ok();
     export(&["--reason", "case 14"]).ok();
     let seen: Vec<Value> = list(&loci, &["--action", "access", "--collection", "study"]);
-    assert_eq!(seen.len(), before + 3, "{seen:?}");
-    assert!(seen.iter().any(|it| it["query"] == "roots water" && it["reason"] == "case 12"), "{seen:?}");
+    assert_eq!(seen.len(), before + 4, "{seen:?}");
+    assert!(
+        seen.iter().any(|it| it["query"] == "roots water" && it["reason"] == "case 12"),
+        "{seen:?}"
+    );
     assert!(seen.iter().any(|it| it["subjects"][0] == document.as_str()));
     loci.run(&["audit", "regulate", "study", "off", "--reason", "anonymised"]).ok();
     hits(&[]).ok();
@@ -102,7 +114,10 @@ fn signing_takes_two_passphrases_and_the_export_shows_who_signed() {
     signing(&loci, &add, SIGNING).ok();
     assert_eq!(signing(&loci, &add, SIGNING).error(2), "usage");
     let sign = ["sign", "--collection", "study", "--signer", "Ada Reader", "--meaning", "approved"];
-    assert_eq!(signing(&loci, &sign, "seven green herons stood still").error(3), "wrong_passphrase");
+    assert_eq!(
+        signing(&loci, &sign, "seven green herons stood still").error(3),
+        "wrong_passphrase"
+    );
     let nobody = ["sign", "--collection", "study", "--signer", "Nobody", "--meaning", "approved"];
     assert_eq!(signing(&loci, &nobody, SIGNING).error(1), "not_found");
     let signed = signing(&loci, &sign, SIGNING).ok().json();

@@ -181,7 +181,8 @@ mod tests {
             note: None,
         };
         let state = Some(Sha256::from_bytes([1; 32]));
-        let noted = |note: AuditNote| AuditEntry { state, note: Some(note), ..entry("a", &["b"], "c") };
+        let noted =
+            |note: AuditNote| AuditEntry { state, note: Some(note), ..entry("a", &["b"], "c") };
         let (one, none) = (|| vec!["x".to_owned()], AuditNote::default);
         let plain = entry("a", &["b"], "c");
         let variants = [

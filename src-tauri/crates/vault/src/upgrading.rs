@@ -41,7 +41,10 @@ fn old_vault(home: &Path, documents: u32) {
     let event = AuditEvent { at: NOW, action: "fill", subjects: vec![], detail: String::new() };
     vault.commit(batch, event.clone()).unwrap();
     let before = vault.standing().history;
-    let entry = AuditEntry { state: None, ..AuditEntry::after(before, event, AuditNote::default(), before.audit_head) };
+    let entry = AuditEntry {
+        state: None,
+        ..AuditEntry::after(before, event, AuditNote::default(), before.audit_head)
+    };
     let mut write = WriteBatch::default();
     let raw = vault.records().raw_key(TableId::Audit, &[&entry.seq.to_be_bytes()]);
     write.put(&raw, vault.records().seal(TableId::Audit, &raw, &entry).unwrap());

@@ -140,7 +140,11 @@ impl Vault {
     pub fn writer(&self) -> Result<Writer<'_>> {
         // who panicked while holding it had written all or nothing, or left it uncertain
         let pen = self.pen.lock().unwrap_or_else(PoisonError::into_inner);
-        if pen.uncertain { Err(Error::NeedsReopen) } else { Ok(Writer { vault: self, note: AuditNote::default(), pen }) }
+        if pen.uncertain {
+            Err(Error::NeedsReopen)
+        } else {
+            Ok(Writer { vault: self, note: AuditNote::default(), pen })
+        }
     }
 
     /// One commit: [`Writer::commit`].

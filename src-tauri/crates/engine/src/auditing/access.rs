@@ -22,7 +22,9 @@ impl Snapshot {
 
     /// Collections whose access needs a reason.
     pub fn regulated(&self) -> Result<RegulatedList> {
-        Ok(RegulatedList { collections: self.regulated_record()?.collections.into_iter().collect() })
+        Ok(RegulatedList {
+            collections: self.regulated_record()?.collections.into_iter().collect(),
+        })
     }
 
     pub(super) fn is_regulated(&self, collection: &str) -> Result<bool> {
@@ -43,7 +45,8 @@ impl Palace {
         })?;
         let reason = request.reason.trim();
         if reason.is_empty() || reason.chars().count() > REASON_CHARS {
-            let message = "Regulating needs a reason of 1 to 2,000 characters. Nothing was changed.";
+            let message =
+                "Regulating needs a reason of 1 to 2,000 characters. Nothing was changed.";
             return Err(Error::new(ErrorCode::ReasonNeeded, message, "Give it with --reason."));
         }
         let mut writer = self.write()?;
@@ -105,9 +108,15 @@ impl Palace {
         let reason = reason();
         if reason.is_empty() || reason.chars().count() > REASON_CHARS {
             let names: Vec<String> = concerned.iter().map(|it| format!("“{it}”")).collect();
-            let message =
-                format!("{} is regulated: access needs a reason. Nothing was shown.", names.join(", "));
-            return Err(Error::new(ErrorCode::ReasonNeeded, message, "Say why, with --reason."));
+            let message = format!(
+                "{} is regulated: access needs a reason. Nothing was shown.",
+                names.join(", ")
+            );
+            return Err(Error::new(
+                ErrorCode::ReasonNeeded,
+                message,
+                "Say why: --reason, or LOCI_REASON; in the app under Audit & export.",
+            ));
         }
         drop(now);
         let (rest, subjects) = (named.len().saturating_sub(NAMED), named.iter().take(NAMED));
@@ -121,15 +130,20 @@ impl Palace {
             query: query.to_owned(),
             ..AuditNote::default()
         };
-        let more = if rest > 0 { format!("{row}, and {rest} more documents") } else { row.to_owned() };
+        let more =
+            if rest > 0 { format!("{row}, and {rest} more documents") } else { row.to_owned() };
         tx.commit_with("access", subjects, more)?;
         Ok(())
     }
 
-    /// Puts on record that the vault was opened.
-    pub fn note_unlock(&self) -> Result<()> {
-        self.write()?.begin().commit("unlock", Vec::new())?;
-        Ok(())
+    /// Puts on record that the vault was opened. Where there is no room to write, say, it opens all the
+    /// same, and the record comes with the next checkpoint.
+    pub fn note_unlock(&self) {
+        let noted = self.write().and_then(|mut it| it.begin().commit("unlock", Vec::new()));
+        if let Err(error) = noted {
+            tracing::warn!(code = ?error.problem().code, "the unlock is put on record later");
+            self.trail.count("unlock");
+        }
     }
 
     /// Puts on record how often a passphrase was wrong. The count is kept in the clear beside the vault,

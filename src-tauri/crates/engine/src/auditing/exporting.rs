@@ -44,12 +44,15 @@ impl Palace {
             let entry =
                 entry.ok_or_else(|| Error::internal("A record of the audit log is missing."))?;
             leaves.push(leaf(&entry)?);
-            let named = entry.note.as_ref().is_some_and(|note| {
-                note.collections.iter().any(|own| own == collection)
-            });
+            let named = entry
+                .note
+                .as_ref()
+                .is_some_and(|note| note.collections.iter().any(|own| own == collection));
             if named && entry.action == SIGNATURE {
                 match serde_json::from_str::<Signed>(&entry.detail) {
-                    Ok(signed) if signed.statement.content_sha256 == *hash => signatures.push(signed),
+                    Ok(signed) if signed.statement.content_sha256 == *hash => {
+                        signatures.push(signed)
+                    }
                     _ => outdated += 1,
                 }
             }
@@ -177,8 +180,7 @@ impl Palace {
         content: &Content,
     ) -> Result<Vec<ExportedFile>> {
         let files = audit::files(package, content)?;
-        package.files =
-            files.iter().map(|(name, bytes)| (name.clone(), sha256(bytes))).collect();
+        package.files = files.iter().map(|(name, bytes)| (name.clone(), sha256(bytes))).collect();
         let sealed = package.sealed(|message| self.vault.sign(message))?;
         let of = |name: &str, bytes: &[u8]| ExportedFile {
             name: name.to_owned(),
@@ -216,7 +218,9 @@ pub fn verify_export(request: &ExportCheckRequest) -> ExportCheck {
     if let Some(wanted) = &request.key
         && digits(wanted).to_lowercase() != digits(&fingerprint)
     {
-        checked.findings.push("it was sealed by another key than the one that you named".to_owned());
+        checked
+            .findings
+            .push("it was sealed by another key than the one that you named".to_owned());
     }
     let name = |package: &Package| {
         let name = package.content.pointer("/hierarchy/collection").and_then(Value::as_str);

@@ -20,8 +20,10 @@ impl Snapshot {
             let hint = "Ask for 1,000 at most.";
             return Err(Error::new(ErrorCode::Usage, "Too many records at once.", hint));
         }
-        let since = request.since.as_deref().map(|text| moment(text, "00:00:00.000")).transpose()?;
-        let until = request.until.as_deref().map(|text| moment(text, "23:59:59.999")).transpose()?;
+        let since =
+            request.since.as_deref().map(|text| moment(text, "00:00:00.000")).transpose()?;
+        let until =
+            request.until.as_deref().map(|text| moment(text, "23:59:59.999")).transpose()?;
         let last = self.records.commit_seq();
         let from = request.before.map_or(last, |before| before.saturating_sub(1).min(last));
         let (mut records, mut at) = (Vec::new(), from);
@@ -29,7 +31,8 @@ impl Snapshot {
             let entry = self.records.audit_entry(at)?;
             at -= 1;
             let Some(entry) = entry.filter(|entry| fits(entry, request)) else { continue };
-            if since.is_none_or(|since| entry.at >= since) && until.is_none_or(|until| entry.at <= until)
+            if since.is_none_or(|since| entry.at >= since)
+                && until.is_none_or(|until| entry.at <= until)
             {
                 records.push(view(entry));
             }
@@ -52,8 +55,7 @@ fn fits(entry: &AuditEntry, request: &AuditListRequest) -> bool {
     let subject = |wanted: &String| {
         wanted.len() >= 8 && entry.subjects.iter().any(|it| it.starts_with(wanted.as_str()))
     };
-    let collection =
-        |wanted: &String| note.is_some_and(|note| note.collections.contains(wanted));
+    let collection = |wanted: &String| note.is_some_and(|note| note.collections.contains(wanted));
     let who = |wanted: &String| note.is_some_and(|note| note.who.contains(wanted.as_str()));
     action
         && request.subject.as_ref().is_none_or(subject)

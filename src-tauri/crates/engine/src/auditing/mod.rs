@@ -9,5 +9,5 @@ mod records;
 mod signing;
 mod trail;
 
-pub(crate) use self::trail::{EVERY, Trail};
 pub use self::exporting::verify_export;
+pub(crate) use self::trail::{EVERY, Trail};

@@ -19,7 +19,8 @@ impl Snapshot {
             for chunk in text_store::chunks(&self.records, record)? {
                 let span = chunk.span;
                 let quote = text.get(span.start..span.end).unwrap_or_default().to_owned();
-                let made = format!("{collection}\nraw\n{}\n{}\n{}", record.id, span.start, span.end);
+                let made =
+                    format!("{collection}\nraw\n{}\n{}\n{}", record.id, span.start, span.end);
                 let id = audit::sha256(made.as_bytes()).to_string();
                 nodes.push(LevelNode {
                     id: id.get(..32).unwrap_or_default().to_owned(),

@@ -37,7 +37,11 @@ fn written(name: &str) -> Result<String> {
     let plain = !name.is_empty()
         && name.chars().count() <= NAME_CHARS
         && !name.chars().any(char::is_control);
-    if plain { Ok(name.to_owned()) } else { Err(usage("A name has 1 to 120 characters.", "Give one.")) }
+    if plain {
+        Ok(name.to_owned())
+    } else {
+        Err(usage("A name has 1 to 120 characters.", "Give one."))
+    }
 }
 
 fn expiry(now: Timestamp, days: u32) -> Timestamp {
@@ -94,7 +98,9 @@ impl Palace {
             return Err(usage("A signing passphrase lasts ten years at most.", "Give fewer days."));
         }
         let hint = "Nobody was admitted; try again.";
-        self.vault.check_passphrase(own).map_err(wrong("The vault's passphrase is wrong.", hint))?;
+        self.vault
+            .check_passphrase(own)
+            .map_err(wrong("The vault's passphrase is wrong.", hint))?;
         if self.vault.check_passphrase(signing).is_ok() {
             let hint = "Choose one that opens nothing else.";
             return Err(usage("The signing passphrase is the vault's own.", hint));
@@ -175,7 +181,8 @@ impl Palace {
             self.vault.check_passphrase(own).map_err(wrong(message, hint))?;
         }
         if signer.expires_at <= self.resources.now() {
-            let message = format!("{}'s signing passphrase has expired. Nothing was signed.", signer.name);
+            let message =
+                format!("{}'s signing passphrase has expired. Nothing was signed.", signer.name);
             let hint = "Change it with `loci signers passphrase`, then sign.";
             return Err(Error::new(ErrorCode::BadPassphrase, message, hint));
         }

@@ -72,8 +72,7 @@ impl Writer<'_> {
             let missing = || crate::Error::internal("A record of the audit log is missing.");
             tree.push(leaf(&entry.ok_or_else(missing)?)?);
         }
-        let checkpoint =
-            Checkpoint { origin: origin(&palace.vault.id()), size, root: tree.root() };
+        let checkpoint = Checkpoint { origin: origin(&palace.vault.id()), size, root: tree.root() };
         let note = checkpoint.note(&palace.vault.sign(checkpoint.text().as_bytes()));
         let peaks: Vec<String> = tree.peaks().iter().map(ToString::to_string).collect();
         drop(now);
@@ -99,7 +98,8 @@ fn last_tree(
             continue;
         };
         let peaks = entry.note.as_ref().map(|note| note.after.as_str()).unwrap_or_default();
-        let peaks: Option<Vec<_>> = peaks.split_whitespace().map(|peak| peak.parse().ok()).collect();
+        let peaks: Option<Vec<_>> =
+            peaks.split_whitespace().map(|peak| peak.parse().ok()).collect();
         let opened = Checkpoint::open(&entry.detail, public_key).ok();
         let tree = opened.zip(peaks).and_then(|(checkpoint, peaks)| {
             let tree = Frontier::of(checkpoint.size, peaks)?;
