@@ -28,7 +28,9 @@ export function CheckExport() {
   return (
     <section className="part" aria-labelledby="check-title" aria-busy={check.isPending}>
       <h2 id="check-title">Check an export</h2>
-      <p className="section-note">Drop an export here: a file, or its folder. No vault is needed.</p>
+      <p className="section-note">
+        Drop an export here: a file, or its folder. No vault is needed.
+      </p>
       <p>
         <button
           type="button"

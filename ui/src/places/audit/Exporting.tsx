@@ -24,7 +24,13 @@ const FORMATS: [ExportFormat, string][] = [
   ['ro-crate', 'Research object (RO-Crate)'],
 ];
 
-export function Exporting({ collections, signers }: { collections: string[]; signers: SignerView[] }) {
+export function Exporting({
+  collections,
+  signers,
+}: {
+  collections: string[];
+  signers: SignerView[];
+}) {
   const host = useHost();
   const [chosen, choose] = useState('');
   const [reason, setReason] = useState('');

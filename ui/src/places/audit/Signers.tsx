@@ -85,7 +85,12 @@ export function Signers({ signers }: { signers: SignerView[] }) {
             field={signing}
             autoComplete="new-password"
           />
-          <button type="submit" className="button" data-testid="signer-add" disabled={add.isPending}>
+          <button
+            type="submit"
+            className="button"
+            data-testid="signer-add"
+            disabled={add.isPending}
+          >
             Admit
           </button>
           {add.isError && <ErrorNotice error={add.error} />}
