@@ -50,8 +50,9 @@ fn every_change_says_who_and_by_what_way() {
     assert_eq!(wrong.error(3), "wrong_passphrase");
     let all = list(&loci, &["--limit", "500"]);
     let actions = actions(&all);
-    for action in ["unlock", "unlock.failed", "audit.checkpoint", "create vault", "access.counted"] {
-        assert actions.contains(&action), "{action}: {actions:?}");
+    for action in ["unlock", "unlock.failed", "audit.checkpoint", "create vault", "access.counted"]
+    {
+        assert!(actions.contains(&action), "{action}: {actions:?}");
     }
     let of = |action: &str| all.iter().find(|it| it["action"] == action).unwrap();
     assert!(of("unlock.failed")["detail"].as_str().unwrap().starts_with("1 wrong"));
