@@ -832,7 +832,7 @@ state: NodeState | null,
  */
 limit: number, };
 
-export type ErrorCode = "not_found" | "ambiguous" | "usage" | "vault_missing" | "vault_exists" | "vault_in_use" | "locked" | "wrong_passphrase" | "bad_passphrase" | "bad_recovery_code" | "vault_damaged" | "backup_damaged" | "vault_behind_anchor" | "vault_too_new" | "duplicate" | "empty_document" | "unsupported_format" | "damaged_document" | "password_protected" | "no_text" | "too_large" | "timed_out" | "unsound_text" | "converter_crashed" | "unreadable" | "disk_full" | "model_missing" | "model_broken" | "cancelled" | "not_allowed" | "internal";
+export type ErrorCode = "not_found" | "ambiguous" | "usage" | "vault_missing" | "vault_exists" | "vault_in_use" | "locked" | "wrong_passphrase" | "bad_passphrase" | "bad_recovery_code" | "vault_damaged" | "backup_damaged" | "vault_behind_anchor" | "vault_too_new" | "duplicate" | "empty_document" | "unsupported_format" | "damaged_document" | "password_protected" | "no_text" | "too_large" | "timed_out" | "unsound_text" | "converter_crashed" | "unreadable" | "disk_full" | "model_missing" | "model_broken" | "cancelled" | "not_allowed" | "reason_needed" | "internal";
 
 export type Evidence = { 
 /**
@@ -4353,6 +4353,516 @@ nodes: number,
  */
 rooms: Array<RoomView>, };
 
+export type AuditListRequest = { 
+/**
+ * Only actions that begin so: `export`, `node.`.
+ */
+action: string | null, 
+/**
+ * Only of this collection.
+ */
+collection: string | null, 
+/**
+ * Only with this subject: an id, or its first 8 digits or more.
+ */
+subject: string | null, 
+/**
+ * Only by these: `owner`, an agent's name.
+ */
+who: string | null, 
+/**
+ * Only from this moment or day on.
+ */
+since: string | null, 
+/**
+ * Only until this moment or day.
+ */
+until: string | null, 
+/**
+ * Only of earlier records than this one.
+ */
+before: number | null, 
+/**
+ * At most so many; 100 where nothing is said.
+ */
+limit: number, };
+
+export type AuditRecord = { 
+/**
+ * Its number, from 1.
+ */
+seq: number, 
+/**
+ * When, UTC.
+ */
+at: string, 
+/**
+ * What was done.
+ */
+action: string, 
+/**
+ * Ids of what it was done to.
+ */
+subjects: Array<string>, 
+/**
+ * Anything else.
+ */
+detail: string, 
+/**
+ * Who.
+ */
+who: string, 
+/**
+ * By what way in.
+ */
+via: string, 
+/**
+ * Collections.
+ */
+collections: Array<string>, 
+/**
+ * Levels.
+ */
+levels: Array<string>, 
+/**
+ * Before.
+ */
+before: string, 
+/**
+ * After.
+ */
+after: string, 
+/**
+ * Why.
+ */
+reason: string, 
+/**
+ * What was asked.
+ */
+query: string, 
+/**
+ * Its hash, which the next one carries.
+ */
+hash: string, };
+
+export type AuditList = { 
+/**
+ * The records.
+ */
+records: Array<AuditRecord>, 
+/**
+ * Where to go on: give it as `before`.
+ */
+next: number | null, };
+
+export type AuditFinding = { 
+/**
+ * At which record; 0 where it is about none.
+ */
+seq: number, 
+/**
+ * What.
+ */
+what: string, };
+
+export type AuditVerifyRequest = { 
+/**
+ * A head that was exported earlier: the text of that file.
+ */
+against: string | null, };
+
+export type AuditReport = { 
+/**
+ * Whether everything holds.
+ */
+ok: boolean, 
+/**
+ * Records looked at: all of them.
+ */
+records: number, 
+/**
+ * Checkpoints that hold.
+ */
+checkpoints: number, 
+/**
+ * Signatures that hold.
+ */
+signatures: number, 
+/**
+ * Whether the anchor remembers the last record.
+ */
+anchor: boolean, 
+/**
+ * Records that the given head covers.
+ */
+against: number | null, 
+/**
+ * What does not hold.
+ */
+findings: Array<AuditFinding>, 
+/**
+ * What is no fault, and should be known: a clock that was set back.
+ */
+notices: Array<AuditFinding>, 
+/**
+ * Head of the tree over all records.
+ */
+root: string, 
+/**
+ * The vault's key, to compare.
+ */
+fingerprint: string, 
+/**
+ * Milliseconds.
+ */
+took_ms: number, 
+/**
+ * Records a second.
+ */
+records_per_s: number, };
+
+export type AuditHead = { 
+/**
+ * Records it covers.
+ */
+size: number, 
+/**
+ * Head of the tree over them.
+ */
+root: string, 
+/**
+ * The signed note (C2SP): what to keep elsewhere.
+ */
+note: string, 
+/**
+ * The key in the form that tools for transparency logs take.
+ */
+verifier_key: string, 
+/**
+ * The key, to compare.
+ */
+fingerprint: string, };
+
+export type RegulateRequest = { 
+/**
+ * The collection.
+ */
+collection: string, 
+/**
+ * Whether it does from now on.
+ */
+regulated: boolean, 
+/**
+ * Why.
+ */
+reason: string, };
+
+export type ReasonRequest = { 
+/**
+ * Why; empty takes it back.
+ */
+reason: string, };
+
+export type RegulatedList = { 
+/**
+ * Their names.
+ */
+collections: Array<string>, };
+
+export type SignatureMeaning = "authored" | "reviewed" | "approved" | "approved_for_export" | "responsible" | "rejected";
+
+export type SignerAddRequest = { 
+/**
+ * The printed name.
+ */
+name: string, 
+/**
+ * What they are: owner, reviewer, …
+ */
+role: string, 
+/**
+ * The vault's passphrase: the owner admits signers.
+ */
+passphrase: string, 
+/**
+ * What the signer will sign with.
+ */
+signing_passphrase: string, 
+/**
+ * Days until that has to be changed; 0 for 365.
+ */
+valid_days: number, };
+
+export type SignerPassphraseRequest = { 
+/**
+ * The signer's name or id.
+ */
+signer: string, 
+/**
+ * The one until now.
+ */
+signing_passphrase: string, 
+/**
+ * The one from now on.
+ */
+new_passphrase: string, };
+
+export type SignerView = { 
+/**
+ * Its id: the first 32 hex digits of the key's hash.
+ */
+signer_id: string, 
+/**
+ * The printed name.
+ */
+name: string, 
+/**
+ * What they are.
+ */
+role: string, 
+/**
+ * The key, to compare.
+ */
+fingerprint: string, 
+/**
+ * Since when.
+ */
+added_at: string, 
+/**
+ * When the signing passphrase has to be changed.
+ */
+expires_at: string, 
+/**
+ * Whether that is past.
+ */
+expired: boolean, 
+/**
+ * Whether both passphrases were given since the vault was opened: the signing passphrase is enough.
+ */
+in_session: boolean, };
+
+export type SignerList = { 
+/**
+ * By name.
+ */
+signers: Array<SignerView>, };
+
+export type SignRequest = { 
+/**
+ * The collection whose content is signed.
+ */
+collection: string, 
+/**
+ * The signer's name or id.
+ */
+signer: string, 
+/**
+ * What it means.
+ */
+meaning: SignatureMeaning, 
+/**
+ * The vault's passphrase, where the signer has not given it since the vault was opened.
+ */
+passphrase: string | null, 
+/**
+ * The signer's own.
+ */
+signing_passphrase: string, 
+/**
+ * Why the content is looked at, where the collection is regulated.
+ */
+reason: string, };
+
+export type SignatureView = { 
+/**
+ * The printed name.
+ */
+name: string, 
+/**
+ * What they are.
+ */
+role: string, 
+/**
+ * What it means.
+ */
+meaning: SignatureMeaning, 
+/**
+ * When, UTC.
+ */
+signed_at: string, 
+/**
+ * Hash of the content.
+ */
+content_sha256: string, 
+/**
+ * The signer's key, to compare.
+ */
+fingerprint: string, };
+
+export type ExportFormat = "json" | "markdown" | "pdf" | "ro-crate";
+
+export type ExportRequest = { 
+/**
+ * The collection.
+ */
+collection: string, 
+/**
+ * The form.
+ */
+format: ExportFormat, 
+/**
+ * Where to write: must not be there.
+ */
+path: string, 
+/**
+ * Without the records of the trail.
+ */
+no_audit: boolean, 
+/**
+ * Why, where the collection is regulated.
+ */
+reason: string, };
+
+export type ExportAnswer = { 
+/**
+ * Where.
+ */
+path: string, 
+/**
+ * The files, with their bytes.
+ */
+files: Array<ExportedFile>, 
+/**
+ * Hash of the content: what signatures are bound to.
+ */
+content_sha256: string, 
+/**
+ * The signatures in it.
+ */
+signatures: Array<SignatureView>, 
+/**
+ * Records of the trail in it.
+ */
+records: number, 
+/**
+ * Nodes in it.
+ */
+nodes: number, 
+/**
+ * The vault's key, to compare.
+ */
+fingerprint: string, 
+/**
+ * What checks it.
+ */
+verify: string, };
+
+export type ExportedFile = { 
+/**
+ * Its name, below the export's.
+ */
+name: string, 
+/**
+ * Its size.
+ */
+bytes: number, };
+
+export type ExportPreview = { 
+/**
+ * Hash of the content.
+ */
+content_sha256: string, 
+/**
+ * The content as Markdown, cut after some thousand characters.
+ */
+text: string, 
+/**
+ * Whether it was cut.
+ */
+cut: boolean, 
+/**
+ * Nodes.
+ */
+nodes: number, 
+/**
+ * Documents.
+ */
+documents: number, 
+/**
+ * Scores set by hand.
+ */
+overrides: number, 
+/**
+ * Signatures of exactly this content.
+ */
+signatures: Array<SignatureView>, 
+/**
+ * Signatures of earlier content.
+ */
+outdated: number, 
+/**
+ * Whether access needs a reason.
+ */
+regulated: boolean, };
+
+export type ExportPreviewRequest = { 
+/**
+ * The collection.
+ */
+collection: string, 
+/**
+ * Why, where it is regulated.
+ */
+reason: string, };
+
+export type ExportCheckRequest = { 
+/**
+ * The export.
+ */
+path: string, 
+/**
+ * The fingerprint that its vault's key has to have.
+ */
+key: string | null, };
+
+export type ExportCheck = { 
+/**
+ * Whether it is, to the byte.
+ */
+ok: boolean, 
+/**
+ * What does not hold.
+ */
+findings: Array<string>, 
+/**
+ * The collection.
+ */
+collection: string, 
+/**
+ * When it was exported.
+ */
+exported_at: string | null, 
+/**
+ * Hash of the content.
+ */
+content_sha256: string | null, 
+/**
+ * Signatures that hold.
+ */
+signatures: Array<SignatureView>, 
+/**
+ * Records of the trail that are proven to be in the signed head.
+ */
+records: number, 
+/**
+ * Files that were compared.
+ */
+files: number, 
+/**
+ * The key that sealed it. Whose it is, only a comparison can say.
+ */
+fingerprint: string, };
+
 export interface Commands {
   status: { request: Nothing; answer: Status };
   vault_create: { request: PassphraseRequest; answer: VaultInfo };
@@ -4448,6 +4958,19 @@ export interface Commands {
   memory_receipts: { request: MemoryReceiptsRequest; answer: MemoryReceipts };
   memory_settings: { request: Nothing; answer: MemorySettings };
   memory_set: { request: MemorySetRequest; answer: MemorySettings };
+  audit_list: { request: AuditListRequest; answer: AuditList };
+  audit_verify: { request: AuditVerifyRequest; answer: AuditReport };
+  audit_checkpoint: { request: Nothing; answer: AuditHead };
+  audit_regulated: { request: Nothing; answer: RegulatedList };
+  audit_regulate: { request: RegulateRequest; answer: RegulatedList };
+  audit_reason: { request: ReasonRequest; answer: null };
+  signers_list: { request: Nothing; answer: SignerList };
+  signers_add: { request: SignerAddRequest; answer: SignerList };
+  signers_passphrase: { request: SignerPassphraseRequest; answer: SignerList };
+  sign: { request: SignRequest; answer: SignatureView };
+  export_preview: { request: ExportPreviewRequest; answer: ExportPreview };
+  knowledge_export: { request: ExportRequest; answer: ExportAnswer };
+  verify_export: { request: ExportCheckRequest; answer: ExportCheck };
   models_list: { request: Nothing; answer: ModelList };
   ingest_preview: { request: PathsRequest; answer: IngestPreview };
   ingest_cancel: { request: Nothing; answer: null };

@@ -55,6 +55,11 @@ declarations! {
     CostRequest, CostView, PassphraseChangeRequest, RecoverRequest, RecoveryCodeView, RecoveryList,
     RecoverySheet, RevokeRequest, Strength,
     WatchList, WatchMode, WatchRequest, WatchedChange, WatchedFolder, WingRequest, WingView,
+    AuditListRequest, AuditRecord, AuditList, AuditFinding, AuditVerifyRequest, AuditReport,
+    AuditHead, RegulateRequest, ReasonRequest, RegulatedList, SignatureMeaning, SignerAddRequest,
+    SignerPassphraseRequest, SignerView, SignerList, SignRequest, SignatureView, ExportFormat,
+    ExportRequest, ExportAnswer, ExportedFile, ExportPreview, ExportPreviewRequest,
+    ExportCheckRequest, ExportCheck,
 }
 
 /// The whole file `ui/src/api/bindings.ts`.

@@ -103,7 +103,7 @@ export function Signing({ collection, reason, signers, signed }: SigningProps) {
         label={`${name}’s signing passphrase`}
         testId="sign-signing"
         field={signing}
-        autoComplete="off"
+        autoComplete="current-password"
       />
       <button type="submit" className="button" data-testid="sign-submit" disabled={sign.isPending}>
         {sign.isPending ? 'Signing…' : 'Sign'}
