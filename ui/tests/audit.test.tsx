@@ -71,7 +71,7 @@ test('an export is previewed, written to a folder, never over another, and check
   const check = await screen.findByTestId('export-check');
   expect(check.textContent).toContain('is as it was exported');
   host.dragFiles({ kind: 'drop', paths: ['/home/me/other.json'] });
-  await waitFor(() => expect(check.textContent).toContain('does not hold'));
+  await waitFor(() => expect(byId('export-check').textContent).toContain('does not hold'));
 });
 
 test('a regulated collection is previewed with a reason alone', async () => {
