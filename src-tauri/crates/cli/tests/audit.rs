@@ -193,6 +193,7 @@ fn a_tampered_a_removed_and_a_moved_record_are_named() {
     let whole = records(&raw(&loci));
     let restore = |database: &rocksdb::DB| {
         whole.iter().for_each(|(raw, frame)| database.put(raw, frame).unwrap());
+        database.flush().unwrap();
     };
     // which raw key is whose nobody without the key knows: each in turn, until one breaks the trail
     // without being the last, which opening itself reads
@@ -216,6 +217,7 @@ fn a_tampered_a_removed_and_a_moved_record_are_named() {
                     database.put(next, &whole[key]).unwrap();
                 }
             }
+            database.flush().unwrap();
         }
         let ran = loci.run(&["audit", "verify"]);
         if ran.code == 4 && ran.json().get("findings").is_some() {
