@@ -1,7 +1,7 @@
 //! What the person says outside the page: which files they dropped or picked, and yes or no to what would
 //! read other files or send text away. A script that got into the page can ask; it cannot answer.
 
-use api::types::{AgentScope, ErrorCode, LlmRequest, Problem};
+use api::types::{AgentScope, ErrorCode, ExportRequest, LlmRequest, Problem};
 use std::{
     collections::HashSet,
     fs::{self, File},
@@ -93,6 +93,25 @@ pub fn may_copy_to(app: &AppHandle, folder: &str) -> Result<(), Problem> {
     }
     let words = format!("Sealed copies of the vault are to go to\n\n{}", plain(folder));
     agreed(app, "Back up there?", &words, "Back up", "Do not back up")
+}
+
+/// Asks whether a collection may be written somewhere in the clear: each time, wherever it is.
+pub fn may_export(app: &AppHandle, request: &ExportRequest) -> Result<(), Problem> {
+    let words = format!(
+        "The collection “{}” is to be written in the clear, readable by everyone who gets there, to\n\n{}",
+        plain(&request.collection),
+        plain(&request.path)
+    );
+    agreed(app, "Export in the clear?", &words, "Export", "Do not export")
+}
+
+/// Whether an export may be read to be checked: where it was dropped or picked.
+pub fn may_check(app: &AppHandle, path: &str) -> Result<(), Problem> {
+    if app.state::<Chosen>().holds(Path::new(path)) {
+        return Ok(());
+    }
+    let message = "Only an export that was dropped or picked is checked.";
+    Err(Problem::new(ErrorCode::Usage, message, "Drop or pick it."))
 }
 
 /// Asks whether text of documents may be sent to a language model.

@@ -5,8 +5,9 @@ use crate::{asking, asking::Chosen, locking, samples};
 use api::{
     Caller, Host,
     types::{
-        AgentPairRequest, AgentScopeRequest, ErrorCode, IngestAnswer, IngestEvent, IngestOptions,
-        IngestRequest, LlmRequest, PageRequest, Problem, WatchRequest,
+        AgentPairRequest, AgentScopeRequest, ErrorCode, ExportCheckRequest, ExportRequest,
+        IngestAnswer, IngestEvent, IngestOptions, IngestRequest, LlmRequest, PageRequest, Problem,
+        WatchRequest,
     },
 };
 use serde::de::DeserializeOwned;
@@ -43,7 +44,7 @@ fn agree(app: &AppHandle, host: &Host, command: &str, request: &Value) -> Result
     match command {
         // what cannot be done now is not asked for
         "watch_add" | "llm_set" | "safety_set" | "vault_backup" | "agents_pair"
-        | "agents_scope"
+        | "agents_scope" | "knowledge_export"
             if host.is_locked() =>
         {
             Ok(())
@@ -57,6 +58,8 @@ fn agree(app: &AppHandle, host: &Host, command: &str, request: &Value) -> Result
                 None => Ok(()),
             }
         }
+        "knowledge_export" => asking::may_export(app, &parsed::<ExportRequest>(request)?),
+        "verify_export" => asking::may_check(app, &parsed::<ExportCheckRequest>(request)?.path),
         "agents_pair" => {
             let AgentPairRequest { name, scope } = parsed(request)?;
             asking::may_see(app, &name, &scope)
@@ -113,7 +116,7 @@ pub async fn ingest(
         if !host.is_locked() {
             asking::may_read(&app, &request.paths)?;
         }
-        host.ingest(request, &|event| tell(&progress, event))
+        api::as_owner("window", "", || host.ingest(request, &|event| tell(&progress, event)))
     })
     .await
 }
@@ -126,7 +129,9 @@ pub async fn ingest_samples(
 ) -> Result<IngestAnswer, Problem> {
     blocking(host, move |host| {
         let options = IngestOptions::default();
-        host.ingest_sources(samples::sources(), &options, &|event| tell(&progress, event))
+        api::as_owner("window", "", || {
+            host.ingest_sources(samples::sources(), &options, &|event| tell(&progress, event))
+        })
     })
     .await
 }
@@ -138,7 +143,11 @@ pub async fn page_picture(
     page: PageRequest,
     width: u32,
 ) -> Result<Response, Problem> {
-    blocking(host, move |host| host.page_picture(&page, width).map(Response::new)).await
+    blocking(host, move |host| {
+        let why = host.reason_to_look();
+        api::as_owner("window", &why, || host.page_picture(&page, width)).map(Response::new)
+    })
+    .await
 }
 
 async fn blocking<T: Send + 'static>(

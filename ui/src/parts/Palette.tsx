@@ -158,6 +158,7 @@ function useCommands({ open, lock }: PaletteProps): Entry[] {
       keys: SHORTCUTS.summaries.keys,
       run: go({ place: 'summaries' }),
     },
+    { id: 'audit', label: 'Audit & export', run: go({ place: 'audit' }) },
     { id: 'memory', label: 'Memory', keys: SHORTCUTS.memory.keys, run: go({ place: 'memory' }) },
     {
       id: 'definitions',

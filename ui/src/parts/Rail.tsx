@@ -57,6 +57,7 @@ export function Rail({ status, route, openPalette, lock }: RailProps) {
         <PlaceLink name="gaps" label="Gaps" icon="gaps" current={route.place} />
         <PlaceLink name="summaries" label="Summaries" icon="summaries" current={route.place} />
         <PlaceLink name="memory" label="Memory" icon="memory" current={route.place} />
+        <PlaceLink name="audit" label="Audit & export" icon="certificate" current={route.place} />
         <PlaceLink
           name="definitions"
           label="Definitions"
@@ -105,6 +106,7 @@ interface PlaceLinkProps {
     | 'gaps'
     | 'summaries'
     | 'memory'
+    | 'audit'
     | 'definitions'
     | 'citations'
     | 'notes'

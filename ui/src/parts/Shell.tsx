@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Status } from '../api';
 import { useHost } from '../api';
 import { Agents } from '../places/agents/Agents';
+import { Audit } from '../places/audit/Audit';
 import { Citations } from '../places/citations/Citations';
 import { Definitions } from '../places/definitions/Definitions';
 import { DocumentPage } from '../places/document/DocumentPage';
@@ -23,6 +24,7 @@ import { Settings } from '../places/settings/Settings';
 import { Summaries } from '../places/summaries/Summaries';
 import { Contradictions } from '../places/trust/Contradictions';
 import { TrustPage } from '../places/trust/TrustPage';
+import { checkDropped } from '../state/exports';
 import { addPaths } from '../state/queue';
 import { navigate, type Route, useRoute } from '../state/router';
 import { useLock } from '../state/session';
@@ -42,6 +44,7 @@ export function Shell({ status }: { status: Status }) {
   const lock = useLock();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const drop = useFileDrop((paths) => {
+    if (route.place === 'audit') return paths[0] === undefined ? undefined : checkDropped(paths[0]);
     addPaths(host, client, paths);
     if (route.place !== 'library') navigate({ place: 'library' });
   });
@@ -93,6 +96,7 @@ export function Shell({ status }: { status: Status }) {
         {route.place === 'summaries' && <Summaries route={route} />}
         {route.place === 'certificates' && <Certificates />}
         {route.place === 'agents' && <Agents />}
+        {route.place === 'audit' && <Audit collections={collections} />}
         {route.place === 'settings' && <Settings />}
       </main>
       {drop !== null && <DropCurtain drop={drop} />}

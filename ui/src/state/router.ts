@@ -51,6 +51,7 @@ export type Route =
   | { place: 'contradictions'; show?: string }
   | { place: 'gaps'; show?: string }
   | { place: 'agents' }
+  | { place: 'audit' }
   | { place: 'memory'; show?: string }
   | { place: 'summaries'; collection?: string; level?: string; node?: string; query?: string }
   | { place: 'settings' };
@@ -128,6 +129,7 @@ export function parseRoute(hash: string): Route {
   if (place === 'definitions') return { place, term: text('t'), show: text('show') };
   if (place === 'citations' || place === 'notes') return { place, show: text('show') };
   if (place === 'certificates' || place === 'settings' || place === 'agents') return { place };
+  if (place === 'audit') return { place };
   const known = parseKnowledge(place, argument, params);
   if (known !== null) return known;
   return {

@@ -3,9 +3,10 @@
 
 use crate::{
     Host,
+    acting::{is_reading, showing},
     table::{decode, encode},
 };
-use engine::{AgentPairing, Palace, Proposer};
+use engine::{Actor, AgentPairing, Palace, Proposer, acting};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256 as Hash};
 use std::{path::PathBuf, sync::Arc};
@@ -147,7 +148,17 @@ impl Host {
             let hint = "Update the program that asked.";
             Problem::new(ErrorCode::Usage, "Agents have no such command.", hint)
         })?;
-        let answer = run(palace, caller, row, ask);
+        let mut ask = ask;
+        let reason = ask.as_object_mut().and_then(|fields| fields.remove("reason"));
+        let reason = reason.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
+        let actor = Actor { who: caller.name.clone(), via: "agent".to_owned(), reason };
+        let answer: Result<Value, Problem> = acting(actor, || {
+            let answer = run(palace, caller, row, ask.clone())?;
+            if is_reading(row) {
+                showing(palace, row, &ask, &answer)?;
+            }
+            Ok(answer)
+        });
         let refused = matches!(&answer, Err(problem) if problem.code == ErrorCode::NotAllowed);
         palace.agent_called(&caller.agent, row, !refused);
         answer

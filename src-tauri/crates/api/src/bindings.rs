@@ -61,6 +61,11 @@ declarations! {
     NoteLink, NoteLinks, NoteLinksRequest, NoteList, NotePlace, NoteRequest, NoteTarget, NoteView,
     NotesRequest, PromoteRequest,
     WatchList, WatchMode, WatchRequest, WatchedChange, WatchedFolder, WingRequest, WingView,
+    AuditListRequest, AuditRecord, AuditList, AuditFinding, AuditVerifyRequest, AuditReport,
+    AuditHead, RegulateRequest, ReasonRequest, RegulatedList, SignatureMeaning, SignerAddRequest,
+    SignerPassphraseRequest, SignerView, SignerList, SignRequest, SignatureView, ExportFormat,
+    ExportRequest, ExportAnswer, ExportedFile, ExportPreview, ExportPreviewRequest,
+    ExportCheckRequest, ExportCheck,
 }
 
 /// The whole file `ui/src/api/bindings.ts`.

@@ -1,7 +1,7 @@
 //! A program's way to the profile: its own hold on it, or a link to whoever holds it. A command need not
 //! know which.
 
-use crate::{Caller, Config, Host, Link, ProgressFn, Serving, Who, serve};
+use crate::{Caller, Config, Host, Link, ProgressFn, Serving, Who, as_owner, is_reading, serve};
 use engine::Source;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -65,7 +65,8 @@ impl Client {
                 Some(_) => Holder::Locked,
                 None => Holder::Nobody,
             };
-            match self.host.unlock(passphrase(holder)?) {
+            let given = passphrase(holder)?;
+            match as_owner("terminal", "", || self.host.unlock(given)) {
                 Err(problem)
                     if problem.code == ErrorCode::VaultInUse && began.elapsed() < PATIENCE =>
                 {
@@ -109,6 +110,14 @@ impl Client {
 
     /// Runs a command of the table.
     pub fn call(&self, command: &str, mut request: Value) -> Result<Value, Problem> {
+        if is_reading(command) && request.get("reason").is_none_or(Value::is_null) {
+            // for all that reads, once in a terminal's session
+            if let (Some(fields), Ok(reason)) =
+                (request.as_object_mut(), std::env::var("LOCI_REASON"))
+            {
+                fields.insert("reason".to_owned(), reason.into());
+            }
+        }
         match self.held.get() {
             Some(link) => {
                 // the holder stands in another folder
@@ -129,7 +138,9 @@ impl Client {
         progress: ProgressFn<'_>,
     ) -> Result<IngestAnswer, Problem> {
         let Some(link) = self.held.get() else {
-            return self.host.ingest_sources(sources, options, progress);
+            return as_owner("terminal", "", || {
+                self.host.ingest_sources(sources, options, progress)
+            });
         };
         let (mut paths, mut files) = (Vec::new(), Vec::new());
         for source in sources {
@@ -156,7 +167,7 @@ impl Client {
                 let ask = json!({ "path": absolute(Path::new(folder))? });
                 read(link.call("watch_take", ask, progress)?)
             }
-            None => self.host.take_changes(folder, progress),
+            None => as_owner("terminal", "", || self.host.take_changes(folder, progress)),
         }
     }
 
@@ -171,7 +182,7 @@ impl Client {
                 let ask = crate::table::encode(request)?;
                 read(link.call("documents_regenerate", ask, progress)?)
             }
-            None => self.host.regenerate(request, progress),
+            None => as_owner("terminal", "", || self.host.regenerate(request, progress)),
         }
     }
 
@@ -181,7 +192,9 @@ impl Client {
         mut request: BackupRequest,
         told: &dyn Fn(u64, u64),
     ) -> Result<BackupReport, Problem> {
-        let Some(link) = self.held.get() else { return self.host.backup(&request, told) };
+        let Some(link) = self.held.get() else {
+            return as_owner("terminal", "", || self.host.backup(&request, told));
+        };
         if let Some(folder) = &mut request.folder {
             *folder = absolute(Path::new(folder))?;
         }
@@ -189,10 +202,13 @@ impl Client {
     }
 
     /// A document's original bytes.
-    pub fn original(&self, document: &str) -> Result<Vec<u8>, Problem> {
+    pub fn original(&self, document: &str, reason: &str) -> Result<Vec<u8>, Problem> {
         match self.held.get() {
-            Some(link) => link.fetch("documents_original", json!({ "document": document })),
-            None => self.host.original(document),
+            Some(link) => {
+                let ask = json!({ "document": document, "reason": reason });
+                link.fetch("documents_original", ask)
+            }
+            None => as_owner("terminal", reason, || self.host.original(document)),
         }
     }
 

@@ -12,7 +12,7 @@ use std::{
 };
 use types::{
     Cancel, Certificate, CertificateCheck, DocumentView, ErrorCode, IngestAnswer, IngestEvent,
-    IngestOptions, IngestPreview, IngestRequest, JobProgress, LockState, PageRequest, Problem,
+    IngestOptions, IngestPreview, IngestRequest, JobProgress, LockState, Problem,
     RegenerateRequest, Regeneration, SafetyView, Status, SweepReport, SweepRequest, VaultInfo,
 };
 
@@ -45,6 +45,8 @@ pub struct Host {
     connections: Connections,
     /// Stops those.
     upkeep: Mutex<Cancel>,
+    /// Why the window looks at what is regulated, until the vault is locked.
+    pub(crate) why: Mutex<String>,
 }
 
 /// For whom a job runs.
@@ -89,6 +91,7 @@ impl Host {
             progress: Mutex::new(JobProgress { done: 0, total: 0 }),
             connections: Connections::default(),
             upkeep: Mutex::default(),
+            why: Mutex::default(),
         }
     }
 
@@ -224,7 +227,10 @@ impl Host {
         std::thread::sleep(tries.wait(self.resources.now()));
         match run(&given) {
             Ok(done) => {
-                if tries.failed() > 0 {
+                let (failed, last) = (tries.failed(), tries.last());
+                let noted = self.open_palace().map(|palace| palace.note_failures(failed, last));
+                // what could not be put on record stays counted
+                if failed > 0 && noted.is_none_or(|noted| noted.is_ok()) {
                     tries.clear();
                 }
                 Ok(done)
@@ -275,6 +281,7 @@ impl Host {
             *state = Open { palace: Some(Arc::clone(&palace)), last_use: Instant::now() };
             Ok(palace)
         })?;
+        palace.note_unlock();
         let info = info(&palace)?;
         self.refined.store(false, Ordering::SeqCst);
         Ok(info)
@@ -290,12 +297,18 @@ impl Host {
         self.cancel_ingest();
         self.cancel_upkeep();
         let palace = self.open().palace.take();
+        self.look_because(String::new());
         told();
         let Some(mut palace) = palace else { return Ok(()) };
         loop {
             // running calls hold the palace too; each ends at its next safe edge
             match Arc::try_unwrap(palace) {
-                Ok(last) => return last.close().map_err(|error| error.problem()),
+                Ok(last) => {
+                    if let Err(error) = last.seal_trail() {
+                        tracing::warn!(code = ?error.problem().code, "no checkpoint at lock");
+                    }
+                    return last.close().map_err(|error| error.problem());
+                }
                 Err(shared) => palace = shared,
             }
             std::thread::sleep(Duration::from_millis(5));
@@ -568,22 +581,6 @@ impl Host {
             false => self.palace()?.check_certificate(certificate),
         };
         checked.map_err(|error| error.problem())
-    }
-
-    /// A document's original bytes.
-    pub fn original(&self, document: &str) -> Result<Vec<u8>, Problem> {
-        let palace = self.palace()?;
-        let now = palace.snapshot();
-        now.resolve(document).and_then(|id| now.original(&id)).map_err(|error| error.problem())
-    }
-
-    /// A page of a PDF, drawn so many pixels wide: a PNG.
-    pub fn page_picture(&self, ask: &PageRequest, width: u32) -> Result<Vec<u8>, Problem> {
-        let palace = self.palace()?;
-        let now = palace.snapshot();
-        now.resolve(&ask.document)
-            .and_then(|id| now.page_picture(&id, ask.page, width))
-            .map_err(|error| error.problem())
     }
 
     fn open(&self) -> MutexGuard<'_, Open> {

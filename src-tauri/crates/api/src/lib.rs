@@ -1,7 +1,9 @@
 //! The one table of commands that the window, the command line and the MCP server share. A row
 //! is a name, a request, an answer and one line; the logic is the engine's.
 
+mod acting;
 mod agents;
+mod auditing;
 mod bindings;
 mod client;
 mod config;
@@ -13,6 +15,7 @@ mod table;
 mod telling;
 mod ways;
 
+pub use crate::acting::{as_owner, is_reading};
 pub use crate::agents::{AGENT_ROWS, Token};
 pub use crate::bindings::bindings;
 pub use crate::client::{Client, Holder};

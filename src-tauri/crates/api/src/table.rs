@@ -7,20 +7,35 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use types::{
     AgentList, AgentPairRequest, AgentPaired, AgentPurgeRequest, AgentPurged, AgentRequest,
-    AgentScopeRequest, AgentTerminalRequest, AgentView, BackupCheck, BackupReport, BackupRequest,
-    BackupVerifyRequest, Certificate, CertificateCheck, CertificateList, ChangeAnswer,
-    CheckRequest, Citation, CitationList, CitationRequest, CitationsRequest, CiteExport,
-    CiteExportRequest, CiteRequest, CollectionRequest, ContradictionList, ContradictionsRequest,
-    CostRequest, CostView, DeleteAnswer, DeleteRequest, DocumentCheck, DocumentId, DocumentList,
-    DocumentRequest, DocumentView, EdgeAddRequest, EdgeList, EdgeRequest, EdgeView, EdgesRequest,
-    ErrorCode, FolderRequest, Foreseen, GapList, GapRequest, GapsRequest, GraphExport,
-    GraphExportRequest, Hierarchy, ImportReport, ImportRequest, IngestAnswer, IngestPreview, JobProgress, KnowledgeSettings, KnowledgeSettingsRequest, LevelsAnswer, LevelsBuildRequest, LevelsBuilt, LevelsCheck, LevelsDrill, LevelsList, LevelsNodeRequest, LevelsNodeView, LevelsQuery, LevelsRequest, LevelsRoll, LevelsUpdateRequest, LlmRequest, LlmView, MemoryContext, MemoryDiff, MemoryDiffRequest, MemoryReceipts, MemoryReceiptsRequest, MemoryRequest, MemorySetRequest, MemorySettings, ModelList, MoveRequest, Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest, NodeRequest, NodeSplitRequest, NodeView, NodesRequest, NoteAddRequest, NoteEditRequest, NoteExport, NoteExportRequest, NoteGone, NoteLinks, NoteLinksRequest, NoteList, NoteRequest, NoteView, NotesRequest, OverrideRequest, PageRequest, PageWords, PalaceRequest, PalaceView, Passage, PassageRequest, PassphraseChangeRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem, PromoteRequest, ProposalsRequest, ReaderView, RecoverRequest, RecoveryList, RecoverySheet,
-    ReferenceList, RegenerateRequest, Regeneration, RestoreReport, RestoreRequest, ReverifyReport,
-    ReviewList, ReviewRequest, RevokeRequest, RotateReport, RuleRequest, SafetyRequest, SafetyView,
-    ScansRequest, ScansView, SearchAnswer, SearchRequest, Status, Strength, SupersedeRequest,
-    SweepReport, SweepRequest, TermList, TermsRequest, TrustView, TunnelList, UnaliasRequest,
-    UndoRequest, VaultInfo, VerifyReport, VerifyRequest, VocabularyList, VocabularyRequest,
-    WatchList, WatchRequest, WingRequest,
+    AgentScopeRequest, AgentTerminalRequest, AgentView, AuditHead, AuditList, AuditListRequest,
+    AuditReport, AuditVerifyRequest, BackupCheck, BackupReport, BackupRequest, BackupVerifyRequest,
+    Cancel, Certificate, CertificateCheck, CertificateList, ChangeAnswer, CheckRequest, Citation,
+    CitationList, CitationRequest, CitationsRequest, CiteExport, CiteExportRequest, CiteRequest,
+    CollectionRequest, ContradictionList, ContradictionsRequest, CostRequest, CostView,
+    DeleteAnswer, DeleteRequest, DocumentCheck, DocumentId, DocumentList, DocumentRequest,
+    DocumentView, EdgeAddRequest, EdgeList, EdgeRequest, EdgeView, EdgesRequest, ErrorCode,
+    ExportAnswer, ExportCheck, ExportCheckRequest, ExportPreview, ExportPreviewRequest,
+    ExportRequest, FolderRequest, Foreseen, GapList, GapRequest, GapsRequest, GraphExport,
+    GraphExportRequest, Hierarchy, ImportReport, ImportRequest, IngestAnswer, IngestPreview,
+    JobProgress, KnowledgeSettings, KnowledgeSettingsRequest, LevelsAnswer, LevelsBuildRequest,
+    LevelsBuilt, LevelsCheck, LevelsDrill, LevelsList, LevelsNodeRequest, LevelsNodeView,
+    LevelsQuery, LevelsRequest, LevelsRoll, LevelsUpdateRequest, LlmRequest, LlmView,
+    MemoryContext, MemoryDiff, MemoryDiffRequest, MemoryReceipts, MemoryReceiptsRequest,
+    MemoryRequest, MemorySetRequest, MemorySettings, ModelList, MoveRequest, Neighbourhood,
+    NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest, NodeRequest,
+    NodeSplitRequest, NodeView, NodesRequest, NoteAddRequest, NoteEditRequest, NoteExport,
+    NoteExportRequest, NoteGone, NoteLinks, NoteLinksRequest, NoteList, NoteRequest, NoteView,
+    NotesRequest, OverrideRequest, PageRequest, PageWords, PalaceRequest, PalaceView, Passage,
+    PassageRequest, PassphraseChangeRequest, PassphraseRequest, PathList, PathsBetweenRequest,
+    Problem, PromoteRequest, ProposalsRequest, ReaderView, ReasonRequest, RecoverRequest,
+    RecoveryList, RecoverySheet, ReferenceList, RegenerateRequest, Regeneration, RegulateRequest,
+    RegulatedList, RestoreReport, RestoreRequest, ReverifyReport, ReviewList, ReviewRequest,
+    RevokeRequest, RotateReport, RuleRequest, SafetyRequest, SafetyView, ScansRequest, ScansView,
+    SearchAnswer, SearchRequest, SignRequest, SignatureView, SignerAddRequest, SignerList,
+    SignerPassphraseRequest, Status, Strength, SupersedeRequest, SweepReport, SweepRequest,
+    TermList, TermsRequest, TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo,
+    VerifyReport, VerifyRequest, VocabularyList, VocabularyRequest, WatchList, WatchRequest,
+    WingRequest,
 };
 
 /// A request that asks for nothing in particular.
@@ -53,8 +68,8 @@ pub enum Caller {
 macro_rules! commands {
     ($($who:ident $name:ident: $request:ty => $answer:ty = $run:expr;)*) => {
         impl Host {
-            /// Runs the command `name` for `caller`.
-            pub fn call(
+            /// Runs the command `name` for `caller`: [`Host::call`] says in whose name.
+            pub(crate) fn run_row(
                 &self,
                 caller: Caller,
                 name: &str,
@@ -298,6 +313,25 @@ commands! {
     window note_promote: PromoteRequest => NoteView = |host, ask| with(host, |p| p.promote(&ask));
     terminal library_import: ImportRequest => ImportReport = |host, ask| {
         with(host, |p| host.telling(&|_, _| {}, |cancel, told| p.import(&ask, cancel, told)))
+    };
+    window audit_list: AuditListRequest => AuditList = |host, ask| read(host, |now| now.audit_list(&ask));
+    window audit_verify: AuditVerifyRequest => AuditReport =
+        |host, ask| with(host, |p| p.verify_trail(&ask, &Cancel::default()));
+    window audit_checkpoint: Nothing => AuditHead = |host, _| with(host, Palace::audit_checkpoint);
+    window audit_regulated: Nothing => RegulatedList = |host, _| read(host, Snapshot::regulated);
+    window audit_regulate: RegulateRequest => RegulatedList = |host, ask| with(host, |p| p.regulate(&ask));
+    window audit_reason: ReasonRequest => () = |host, ask| {
+        host.look_because(ask.reason);
+        Ok(())
+    };
+    window signers_list: Nothing => SignerList = |host, _| with(host, Palace::signer_list);
+    window signers_add: SignerAddRequest => SignerList = |host, ask| host.add_signer(ask);
+    window signers_passphrase: SignerPassphraseRequest => SignerList = |host, ask| host.change_signer(ask);
+    window sign: SignRequest => SignatureView = |host, ask| host.sign(ask);
+    window export_preview: ExportPreviewRequest => ExportPreview =
+        |host, ask| with(host, |p| p.export_preview(&ask));
+    window knowledge_export: ExportRequest => ExportAnswer = |host, ask| with(host, |p| p.export(&ask));
+    window verify_export: ExportCheckRequest => ExportCheck = |_, ask| Ok(engine::verify_export(&ask));
     window models_list: Nothing => ModelList =
         |host, _| Ok(ModelList { models: host.resources().models().list() });
     terminal models_verify: Nothing => ModelList =

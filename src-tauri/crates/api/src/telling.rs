@@ -1,7 +1,7 @@
 //! The table's commands with what a plain call leaves out: progress on the way, files that come along,
 //! bytes as an answer. For a terminal that asks over the socket.
 
-use crate::{Caller, Host, ProgressFn, table::decode};
+use crate::{Caller, Host, ProgressFn, as_owner, table::decode};
 use engine::Source;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ pub(crate) enum Told {
 }
 
 /// Rows that take a passphrase, or decide when the vault is open: never over the socket.
-const AT_HOME: [&str; 12] = [
+const AT_HOME: [&str; 15] = [
     "vault_create",
     "vault_unlock",
     "vault_accept_loss",
@@ -30,6 +30,9 @@ const AT_HOME: [&str; 12] = [
     "recovery_revoke",
     "passphrase_change",
     "passphrase_cost",
+    "sign",
+    "signers_add",
+    "signers_passphrase",
 ];
 
 impl Host {
@@ -38,6 +41,17 @@ impl Host {
         &self,
         command: &str,
         ask: Value,
+        files: Vec<(String, Vec<u8>)>,
+        progress: ProgressFn<'_>,
+    ) -> Result<Told, Problem> {
+        let reason = ask.get("reason").and_then(Value::as_str).unwrap_or_default().to_owned();
+        as_owner("terminal", &reason, || self.telling_row(command, ask, files, progress))
+    }
+
+    fn telling_row(
+        &self,
+        command: &str,
+        mut ask: Value,
         files: Vec<(String, Vec<u8>)>,
         progress: ProgressFn<'_>,
     ) -> Result<Told, Problem> {
@@ -58,6 +72,8 @@ impl Host {
                 written(&self.regenerate(&request, progress)?)
             }
             "documents_original" => {
+                // taken already
+                ask.as_object_mut().map(|fields| fields.remove("reason"));
                 let request: DocumentRequest = decode(ask)?;
                 return self.original(&request.document).map(Told::Bytes);
             }

@@ -1,6 +1,7 @@
 //! The arguments, as clap reads them. No passphrase is ever one of them.
 
 use crate::args_agents::Agents;
+use crate::args_audit::{Audit, Sign, Signers, VerifyExport};
 use crate::args_eval::Eval;
 use crate::args_knowledge::{Edge, Gaps, Knowledge, Node, Palace, Review, Trust};
 use crate::args_memory::Memory;
@@ -118,6 +119,16 @@ pub enum Command {
     /// How knowledge is kept
     #[command(subcommand)]
     Knowledge(Knowledge),
+    /// Who did what, when and why
+    #[command(subcommand)]
+    Audit(Audit),
+    /// People who sign
+    #[command(subcommand)]
+    Signers(Signers),
+    /// Sign a collection's content
+    Sign(Sign),
+    /// Check an export: without a vault, without a passphrase
+    VerifyExport(VerifyExport),
     /// Programs that may read the vault and propose to it
     #[command(subcommand)]
     Agents(Agents),
@@ -189,6 +200,9 @@ pub enum Documents {
         /// Where to write them; must not exist
         #[arg(long, value_name = "F")]
         out: PathBuf,
+        /// Why, where its collection is regulated
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        reason: String,
     },
     /// All of its versions, the earliest first
     Versions {
@@ -441,6 +455,9 @@ pub struct Search {
     /// Hits wanted
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub top_k: u32,
+    /// Why, where what is found may be of a regulated collection
+    #[arg(long, value_name = "TEXT")]
+    pub reason: Option<String>,
     /// Only this collection
     #[arg(long, value_name = "C")]
     pub collection: Option<String>,

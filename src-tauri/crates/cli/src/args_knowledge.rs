@@ -451,6 +451,10 @@ pub enum Knowledge {
     Settings(Settings),
     #[command(flatten)]
     Levels(crate::args_levels::Levels),
+    /// Write a collection for others, sealed: its levels, references, signatures and audit trail
+    Export(crate::args_audit::Export),
+    /// Check an export: without a vault, without a passphrase
+    VerifyExport(crate::args_audit::VerifyExport),
 }
 
 /// `loci knowledge settings …`

@@ -4,12 +4,14 @@
 mod agents;
 mod args;
 mod args_agents;
+mod args_audit;
 mod args_eval;
 mod args_knowledge;
 mod args_levels;
 mod args_memory;
 mod args_notes;
 mod args_vault;
+mod audit;
 mod fields;
 mod knowledge;
 mod levels;

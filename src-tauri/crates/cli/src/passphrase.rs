@@ -42,6 +42,14 @@ pub fn read_next(file: Option<&Path>) -> Result<String, Problem> {
     }
 }
 
+/// What a person signs with: from a file, from `LOCI_SIGNING_PASSPHRASE`, or asked for.
+pub fn read_signing(file: Option<&Path>) -> Result<String, Problem> {
+    if let Some(file) = file {
+        return first_line(file, "The signing passphrase", "--signing-passphrase-file");
+    }
+    std::env::var("LOCI_SIGNING_PASSPHRASE").or_else(|_| ask("Signing passphrase: "))
+}
+
 /// A recovery code: from a file, from `LOCI_RECOVERY_CODE`, or asked for.
 pub fn read_code(file: Option<&Path>) -> Result<String, Problem> {
     if let Some(file) = file {

@@ -45,6 +45,7 @@ pub fn answer(cli: &Cli, value: &Value) {
             let known = measured.or_else(|| print_knowledge::answer(command, value));
             let known = known.or_else(|| print_agents::answer(command, value));
             let known = known.or_else(|| notes::print(command, value));
+            let known = known.or_else(|| crate::audit::print(command, value));
             known.unwrap_or_else(|| fields(value, ""))
         }
     };

@@ -3,8 +3,10 @@
 use crate::{
     agents,
     args::{Cascade, Cli, Command, Documents, Ingest, Models, Search},
+    args_audit::Audit,
+    args_knowledge::Knowledge,
     args_vault::Vault,
-    knowledge, life, measuring, memory, notes, print,
+    audit, knowledge, life, measuring, memory, notes, print,
     progress::Progress,
     session::{Answer, call, unlocked, whole_id, with_vault, write_private},
     vault,
@@ -28,9 +30,8 @@ pub fn run(cli: &Cli) -> ExitCode {
         Ok(answer) => {
             print::answer(cli, &answer.value);
             let unmet = match &cli.command {
-                Command::Vault(Vault::Verify { .. } | Vault::Backup(_)) => {
-                    ErrorCode::VaultDamaged.exit_code()
-                }
+                Command::Vault(Vault::Verify { .. } | Vault::Backup(_))
+                | Command::Audit(Audit::Verify { .. }) => ErrorCode::VaultDamaged.exit_code(),
                 _ => 1,
             };
             ExitCode::from(if answer.met { 0 } else { unmet })
@@ -98,6 +99,13 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         Command::Mcp { token_file } => {
             agents::mcp(cli, &client, token_file.as_deref()).map(|()| Value::Null.into())
         }
+        Command::Audit(command) => audit::answer(cli, &client, command),
+        Command::Signers(command) => audit::signers(cli, &client, command),
+        Command::Sign(ask) => audit::sign(cli, &client, ask),
+        Command::VerifyExport(ask) | Command::Knowledge(Knowledge::VerifyExport(ask)) => {
+            audit::verify(cli, &client, ask)
+        }
+        Command::Knowledge(Knowledge::Export(ask)) => audit::export(cli, &client, ask),
         Command::Memory(command) => memory::answer(cli, &client, command),
         Command::Note(command) => notes::answer(cli, &client, command),
         Command::Import(command) => notes::import(cli, &client, command),
@@ -128,7 +136,9 @@ fn documents(cli: &Cli, client: &Arc<Client>, command: &Documents) -> Result<Ans
         Documents::List => unlocked(cli, client, "documents_list", json!({})),
         Documents::Show { document } => unlocked(cli, client, "documents_show", one(document)),
         Documents::Text { document } => unlocked(cli, client, "documents_text", one(document)),
-        Documents::Original { document, out } => original(cli, client, document, out),
+        Documents::Original { document, out, reason } => {
+            original(cli, client, document, out, reason)
+        }
         Documents::Versions { document } => {
             unlocked(cli, client, "documents_versions", one(document))
         }
@@ -167,8 +177,14 @@ fn documents(cli: &Cli, client: &Arc<Client>, command: &Documents) -> Result<Ans
     }
 }
 
-fn original(cli: &Cli, client: &Client, document: &str, out: &Path) -> Result<Answer, Problem> {
-    let bytes = with_vault(cli, client, || client.original(document))?;
+fn original(
+    cli: &Cli,
+    client: &Client,
+    document: &str,
+    out: &Path,
+    reason: &str,
+) -> Result<Answer, Problem> {
+    let bytes = with_vault(cli, client, || client.original(document, reason))?;
     write_private(out, &bytes).map_err(|error| {
         let message = format!("The original was not written ({}).", error.kind());
         Problem::new(ErrorCode::Unreadable, message, "Give --out a new file in a folder of yours.")
@@ -180,6 +196,7 @@ fn search(client: &Client, request: &Search) -> Result<Answer, Problem> {
     let document = request.document.as_ref().map(|prefix| whole_id(client, prefix)).transpose()?;
     let wanted = json!({
         "query": request.query,
+        "reason": request.reason,
         "mode": request.mode.wire(),
         "top_k": request.top_k,
         "collection": request.collection,

@@ -269,7 +269,7 @@ impl CitationRecord {
 }
 
 /// The document as a publication; its title at least, and the address it came from.
-fn publication(record: &DocumentRecord) -> types::Reference {
+pub(crate) fn publication(record: &DocumentRecord) -> types::Reference {
     let mut reference = record.reference.clone();
     reference.title.get_or_insert_with(|| record.title.clone());
     if reference.url.is_none() {

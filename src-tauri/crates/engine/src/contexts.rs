@@ -98,6 +98,10 @@ impl Palace {
         }
         let mut writer = self.write()?;
         let mut tx = writer.begin();
+        // its address and name; never the key to it
+        let told = |it: &LlmRecord| (it.base_url.clone(), it.model.clone());
+        let before = tx.records.get(LLM, &[b"llm"])?.as_ref().map(told);
+        tx.tell_change(&before, &Some(told(&record)));
         tx.batch.put(LLM, &[b"llm"], &record)?;
         let action = if record.consent_at.is_some() { "llm.set.remote" } else { "llm.set.local" };
         tx.commit(action, Vec::new())?.llm()

@@ -23,6 +23,9 @@ pub enum Error {
     /// The graph said so.
     #[error(transparent)]
     Graph(#[from] graph::Error),
+    /// The audit trail said so.
+    #[error(transparent)]
+    Audit(#[from] audit::Error),
     /// The engine's own.
     #[error("{0}")]
     Problem(Problem),
@@ -59,6 +62,7 @@ impl Error {
             Self::Models(error) => error.problem(),
             Self::Search(error) => error.problem(),
             Self::Graph(error) => error.problem(),
+            Self::Audit(error) => error.problem(),
             Self::Problem(problem) => problem.clone(),
             Self::Io { what, source } => io_problem(what, source),
         }

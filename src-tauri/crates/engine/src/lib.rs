@@ -3,6 +3,7 @@
 //! clock only through [`Resources`].
 
 mod agents;
+mod auditing;
 mod boosts;
 mod citing;
 mod contexts;
@@ -41,6 +42,7 @@ mod watching;
 mod ways;
 
 pub use crate::agents::{AgentPairing, Proposer};
+pub use crate::auditing::verify_export;
 pub use crate::error::{Error, Result, io_problem};
 pub use crate::forgetting::check_certificate;
 pub use crate::ingest::{Source, preview};
@@ -53,4 +55,4 @@ pub use crate::verifying::verify;
 pub use crate::verifying_deep::verify_backup;
 pub use convert::{Limits, Program};
 pub use models::without_telemetry;
-pub use vault::{KdfParams, Passphrase, Tries, harden_process};
+pub use vault::{Actor, KdfParams, Passphrase, Tries, acting, harden_process};

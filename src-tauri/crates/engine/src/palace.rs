@@ -2,6 +2,7 @@
 
 use crate::{
     Resources, Snapshot,
+    auditing::Trail,
     error::Result,
     held::{
         background::Background,
@@ -31,6 +32,7 @@ pub struct Palace {
     pub(crate) looked: Looked,
     pub(crate) used: Used,
     pub(crate) called: Called,
+    pub(crate) trail: Trail,
     pub(crate) resources: Arc<Resources>,
     pub(crate) background: Background,
     /// Of reading what is in memory; of that, the graph's.
@@ -109,6 +111,7 @@ impl Palace {
             looked: Looked::default(),
             used: Used::default(),
             called: Called::default(),
+            trail: Trail::default(),
             resources,
             background: Background::default(),
             snapshot_times: (took, graph),

@@ -100,7 +100,9 @@ impl Palace {
         let mut writer = self.write()?;
         let mut tx = writer.begin();
         let mut record = tx.safety_record()?;
+        let before = record.clone();
         change(&mut record);
+        tx.tell_change(&before, &record);
         tx.batch.put(SAFETY, &[b"safety"], &record)?;
         tx.commit(action, Vec::new())?;
         Ok(())

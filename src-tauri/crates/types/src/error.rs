@@ -67,6 +67,8 @@ pub enum ErrorCode {
     Cancelled,
     /// The program that asks is not paired, was revoked, or may not do or see that.
     NotAllowed,
+    /// The collection is regulated: access needs a reason.
+    ReasonNeeded,
     /// A fault of ours.
     Internal,
 }

@@ -3,6 +3,7 @@
 
 mod agent_reading;
 mod agents;
+mod auditing;
 mod bench;
 mod citations;
 mod definitions;
@@ -34,6 +35,7 @@ mod ways;
 
 pub use agent_reading::*;
 pub use agents::*;
+pub use auditing::*;
 pub use bench::*;
 pub use citations::*;
 pub use definitions::*;

@@ -21,6 +21,7 @@
 
 #![cfg_attr(test, allow(clippy::string_slice))]
 
+mod acting;
 mod anchor;
 mod aside;
 mod audit;
@@ -56,6 +57,7 @@ mod restoring;
 mod rotating;
 mod seal;
 mod second;
+mod signer;
 mod signing;
 mod slot;
 mod snapshot;
@@ -75,7 +77,8 @@ mod upgrading;
 mod value;
 mod vault;
 
-pub use crate::audit::{AuditEntry, AuditEvent};
+pub use crate::acting::{Actor, acting, actor};
+pub use crate::audit::{AuditEntry, AuditEvent, AuditNote};
 pub use crate::backup::{BackedUp, Copied};
 pub use crate::batch::Batch;
 pub use crate::checking::Opening;
@@ -90,6 +93,7 @@ pub use crate::recovery::{CodeName, RecoveryCode, RecoverySlot};
 pub use crate::restoring::{Backup, Instead, Restored};
 pub use crate::rotating::Rotated;
 pub use crate::second::Second;
+pub use crate::signer::SignerKey;
 pub use crate::signing::{Signature, verify};
 pub use crate::snapshot::Snapshot;
 pub use crate::table::{Table, TableId};

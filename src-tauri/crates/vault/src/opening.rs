@@ -13,7 +13,7 @@
 //! finishes.
 
 use crate::anchor::{self, Anchor};
-use crate::audit::{AuditEntry, AuditEvent, History};
+use crate::audit::{AuditEntry, AuditEvent, AuditNote, History};
 use crate::door::{self, Unlock, by};
 use crate::error::{Error, Result};
 use crate::files::{self, PrivateFiles, Temporary};
@@ -155,7 +155,7 @@ fn first_commit(places: &Places, records: &Records, now: Timestamp) -> Result<Hi
         detail: String::new(),
     };
     let state = State::default();
-    let entry = AuditEntry::after(History::START, event, state.hash());
+    let entry = AuditEntry::after(History::START, event, AuditNote::default(), state.hash());
     let mut write = rocksdb::WriteBatch::default();
     crate::vault::write_history(records, &entry, &state, &mut write)?;
     store.write(write)?;

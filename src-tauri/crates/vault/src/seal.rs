@@ -28,6 +28,7 @@ pub(crate) enum Purpose {
     Anchor = 3,
     KeySlot = 4,
     Aside = 5,
+    Signer = 6,
 }
 
 /// Fixed-length fields first and one variable part last, so that it can be read in one way only.

@@ -110,6 +110,23 @@ impl Snapshot {
     pub fn audit_entry(&self, commit_seq: u64) -> Result<Option<AuditEntry>> {
         self.get_unchecked(TableId::Audit, &[&commit_seq.to_be_bytes()])
     }
+
+    /// The number and the hash of the last entry, as the history has them.
+    pub fn audit_head(&self) -> (u64, types::Sha256) {
+        let history = self.moment.standing.history;
+        (history.commit_seq, history.audit_head)
+    }
+
+    /// How many entries lie in the audit log, whatever they are.
+    pub fn audit_count(&self) -> Result<u64> {
+        let mut entries = self.moment.pinned.all_under(&[TableId::Audit.tag()]);
+        let mut count = 0;
+        while entries.record()?.is_some() {
+            count += 1;
+            entries.advance();
+        }
+        Ok(count)
+    }
 }
 
 impl fmt::Debug for Snapshot {

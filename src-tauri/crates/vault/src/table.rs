@@ -70,7 +70,7 @@ pub enum TableId {
 
 impl TableId {
     /// Every table.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::Documents,
         Self::Texts,
         Self::Layouts,
@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn tags_and_names_are_unique_and_frozen() {
         let tags: Vec<u8> = TableId::ALL.iter().map(|table| table.tag()).collect();
-        assert_eq!(tags, (1..=29).collect::<Vec<u8>>());
+        assert_eq!(tags, (1..=30).collect::<Vec<u8>>());
         let names: std::collections::HashSet<_> = TableId::ALL.iter().map(|t| t.name()).collect();
         assert_eq!(names.len(), TableId::ALL.len());
     }

@@ -54,6 +54,11 @@ impl Tries {
         self.failed
     }
 
+    /// When the last one did.
+    pub fn last(&self) -> Timestamp {
+        self.last
+    }
+
     /// One more failed.
     pub fn add(&mut self, now: Timestamp) -> Result<()> {
         (self.failed, self.last) = (self.failed.saturating_add(1), now);

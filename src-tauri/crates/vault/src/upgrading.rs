@@ -2,7 +2,7 @@
 //! that in between, and a change of its records is noticed from then on.
 #![cfg(not(feature = "plain-for-tests"))]
 
-use crate::audit::AuditEntry;
+use crate::audit::{AuditEntry, AuditNote};
 use crate::header::{self, Header};
 use crate::state::HistoryRecord;
 use crate::vault::META_PATH;
@@ -41,7 +41,10 @@ fn old_vault(home: &Path, documents: u32) {
     let event = AuditEvent { at: NOW, action: "fill", subjects: vec![], detail: String::new() };
     vault.commit(batch, event.clone()).unwrap();
     let before = vault.standing().history;
-    let entry = AuditEntry { state: None, ..AuditEntry::after(before, event, before.audit_head) };
+    let entry = AuditEntry {
+        state: None,
+        ..AuditEntry::after(before, event, AuditNote::default(), before.audit_head)
+    };
     let mut write = WriteBatch::default();
     let raw = vault.records().raw_key(TableId::Audit, &[&entry.seq.to_be_bytes()]);
     write.put(&raw, vault.records().seal(TableId::Audit, &raw, &entry).unwrap());

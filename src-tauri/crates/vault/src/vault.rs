@@ -3,7 +3,7 @@
 //! folder's lock is given back.
 
 use crate::anchor::{self, Anchor};
-use crate::audit::{AuditEntry, AuditEvent, History};
+use crate::audit::{AuditEntry, AuditEvent, AuditNote, History};
 use crate::batch::Batch;
 use crate::core::{Checks, Core};
 use crate::error::{Error, Result};
@@ -51,6 +51,8 @@ struct Pen {
 #[must_use = "others wait for it"]
 pub struct Writer<'v> {
     vault: &'v Vault,
+    /// Of the next commit.
+    note: AuditNote,
     pen: MutexGuard<'v, Pen>,
 }
 
@@ -138,12 +140,29 @@ impl Vault {
     pub fn writer(&self) -> Result<Writer<'_>> {
         // who panicked while holding it had written all or nothing, or left it uncertain
         let pen = self.pen.lock().unwrap_or_else(PoisonError::into_inner);
-        if pen.uncertain { Err(Error::NeedsReopen) } else { Ok(Writer { vault: self, pen }) }
+        if pen.uncertain {
+            Err(Error::NeedsReopen)
+        } else {
+            Ok(Writer { vault: self, note: AuditNote::default(), pen })
+        }
     }
 
     /// One commit: [`Writer::commit`].
     pub fn commit(&self, batch: Batch<'_>, audit: AuditEvent) -> Result<u64> {
         self.writer()?.commit(batch, audit)
+    }
+
+    /// Whether the anchor beside the database remembers the last commit. After a failed upkeep it may lag:
+    /// the next commit heals it.
+    pub fn anchor_agrees(&self) -> bool {
+        let (records, standing) = (self.records(), self.standing().history);
+        anchor::read(&self.places.anchor, &records.keys, &records.id)
+            .is_ok_and(|anchor| anchor.history == standing)
+    }
+
+    /// The key that this vault's signatures are checked with.
+    pub fn public_key(&self) -> [u8; 32] {
+        self.sign(b"loci public key").public_key
     }
 
     /// Flushes and closes, and says if that failed. What was committed is safe in any case.
@@ -230,6 +249,19 @@ impl<'v> Writer<'v> {
         self.write(write, state, audit)
     }
 
+    /// The same with more for the log than the event.
+    pub fn commit_noted(
+        &mut self,
+        batch: Batch<'_>,
+        audit: AuditEvent,
+        note: AuditNote,
+    ) -> Result<u64> {
+        self.note = note;
+        let committed = self.commit(batch, audit);
+        self.note = AuditNote::default();
+        committed
+    }
+
     /// Adds the audit entry and the history to a write that leads to `state`, and makes it last.
     pub(crate) fn write(
         &mut self,
@@ -253,7 +285,12 @@ impl<'v> Writer<'v> {
         if self.pen.uncertain {
             return Err(Error::NeedsReopen);
         }
-        let entry = AuditEntry::after(vault.standing().history, audit, state.hash());
+        let entry = AuditEntry::after(
+            vault.standing().history,
+            audit,
+            std::mem::take(&mut self.note),
+            state.hash(),
+        );
         let history = entry.history();
         write_history(&records, &entry, &state, &mut write)?;
         let (changes, size_bytes) = (write.len(), write.size_in_bytes());

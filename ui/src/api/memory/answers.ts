@@ -3,6 +3,7 @@
 import type { DocumentView } from '../bindings';
 import type { Answer } from '../host';
 import { agentAnswers } from './agents';
+import { auditAnswers } from './audit';
 import { writeList } from './cite';
 import { type Answers, fail } from './contract';
 import { memoryAnswers } from './handed';
@@ -45,6 +46,7 @@ export function answersOf(host: House): Answers {
     ...reviewAnswers(host),
     ...safetyAnswers(host),
     ...agentAnswers(host),
+    ...auditAnswers(host),
     ...memoryAnswers(host),
     ...levelAnswers(host),
     ...noteAnswers(host),

@@ -114,6 +114,12 @@ impl Tx<'_, '_> {
         put_change(&mut self.batch, &record)?;
         self.put_settings(settings)?;
         self.teach(&record.taught)?;
+        self.note.reason.clone_from(&record.reason);
+        if let Some((before, after)) = record.detail.split_once(" → ") {
+            (self.note.before, self.note.after) = (before.to_owned(), after.to_owned());
+        } else {
+            self.note.after.clone_from(&record.detail);
+        }
         let subjects = record.nodes.iter().take(100).map(NodeId::to_string).collect();
         let now = self.commit(action.name, subjects)?;
         let learnt = record

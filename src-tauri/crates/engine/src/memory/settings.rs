@@ -49,6 +49,7 @@ impl Palace {
         let mut writer = self.write()?;
         let mut tx = writer.begin();
         let mut record = tx.memory_record()?;
+        let before = (record.budgets, record.policies.clone());
         record.budgets = budgets(record.budgets, &asked, &mut Vec::new())?;
         if let Some(identity) = request.identity {
             if identity.len() > IDENTITY_BYTES {
@@ -63,6 +64,7 @@ impl Palace {
             check(&policies)?;
             record.policies = policies;
         }
+        tx.tell_change(&before, &(record.budgets, record.policies.clone()));
         tx.batch.put(MEMORY, &[b"memory"], &record)?;
         tx.commit("memory.settings", Vec::new())?.memory_settings()
     }

@@ -5,18 +5,19 @@
 pub(crate) mod current;
 
 use crate::{
-    Palace, Snapshot,
+    Palace, Snapshot, auditing,
     error::{Error, Result},
     held::{sources::Sources, words::Words},
     tables::{DOCUMENTS, KNOWLEDGE, knowledge::KnowledgeRecord},
 };
+use serde::Serialize;
 use std::{
     ops::Deref,
     sync::{Arc, MutexGuard, PoisonError},
     thread::{self, ThreadId},
 };
 use types::{DefinitionRecord, DocumentId, DocumentRecord, Reference};
-use vault::{AuditEvent, Batch};
+use vault::{AuditEvent, AuditNote, Batch};
 
 /// The right to write, which one thread has at a time.
 #[must_use = "others wait for it"]
@@ -32,6 +33,8 @@ pub(crate) struct Tx<'w, 'p> {
     base: Arc<Snapshot>,
     /// Records.
     pub batch: Batch<'p>,
+    /// What the audit log is told beyond action, subjects and detail.
+    pub note: AuditNote,
     /// What readers will see of them, in order.
     seen: Vec<Seen>,
     /// Who counts as a source of their own, with what this transaction adds.
@@ -78,7 +81,13 @@ impl<'p> Writer<'p> {
     pub fn begin(&mut self) -> Tx<'_, 'p> {
         let (base, batch) = (self.palace.snapshot(), self.palace.vault.batch());
         let sources = Arc::clone(&base.sources);
-        Tx { writer: self, base, batch, seen: Vec::new(), sources }
+        let note = AuditNote::default();
+        Tx { writer: self, base, batch, note, seen: Vec::new(), sources }
+    }
+
+    /// Whose right it is.
+    pub fn palace(&self) -> &'p Palace {
+        self.palace
     }
 
     /// What was committed last.
@@ -159,9 +168,20 @@ impl Tx<'_, '_> {
 
     /// Puts the settings of knowledge.
     pub fn put_settings(&mut self, settings: KnowledgeRecord) -> Result<()> {
+        self.tell_change(&self.base.settings.view(), &settings.view());
         self.batch.put(KNOWLEDGE, &[b"knowledge"], &settings)?;
         self.seen.push(Seen::Settings(Box::new(settings)));
         Ok(())
+    }
+
+    /// Tells the audit log what a record was and is, where that differs.
+    pub fn tell_change<T: Serialize>(&mut self, before: &T, after: &T) {
+        if let (Ok(before), Ok(after)) =
+            (serde_json::to_string(before), serde_json::to_string(after))
+            && before != after
+        {
+            (self.note.before, self.note.after) = (before, after);
+        }
     }
 
     /// Who counts as a source of their own, to be added to.
@@ -186,9 +206,9 @@ impl Tx<'_, '_> {
         subjects: Vec<String>,
         detail: String,
     ) -> Result<Arc<Snapshot>> {
-        let Self { writer, base, batch, seen, sources } = self;
+        let Self { writer, base, batch, note, seen, sources } = self;
         let event = AuditEvent { at: base.resources.now(), action, subjects, detail };
-        writer.pen.commit(batch, event)?;
+        let seq = writer.pen.commit_noted(batch, event, note)?;
         let sources = (!Arc::ptr_eq(&sources, &base.sources)).then_some(sources);
         // let go of, so that what nobody reads is changed in place
         drop(base);
@@ -199,7 +219,11 @@ impl Tx<'_, '_> {
                 snapshot.sources = sources;
             }
         });
-        Ok(palace.snapshot())
+        let snapshot = palace.snapshot();
+        if seq.is_multiple_of(auditing::EVERY) && action != audit::CHECKPOINT {
+            writer.checkpoint()?;
+        }
+        Ok(snapshot)
     }
 }
 

@@ -1,0 +1,13 @@
+//! The trail to the outside: who saw what and why, checkpoints, signers and their signatures, exports.
+
+mod access;
+mod content;
+mod exporting;
+mod listing;
+mod passages;
+mod records;
+mod signing;
+mod trail;
+
+pub use self::exporting::verify_export;
+pub(crate) use self::trail::{EVERY, Trail};
