@@ -8,16 +8,23 @@ use crate::{
 use audit::{Content, Overridden};
 use cite::Cited;
 use std::{collections::BTreeSet, sync::Arc};
-use types::{DocumentRecord, DocumentState, ErrorCode, Hierarchy, NodeId};
+use types::{
+    Collection, DocumentRecord, DocumentState, ErrorCode, Hierarchy, LevelsRequest, NodeId,
+};
 
 impl Snapshot {
-    /// The levels that an export shows. The one place to ask the levels themselves, where they are built.
+    /// The levels that an export shows: as they are built, else the passages alone.
     fn levels_to_export(
         &self,
         collection: &str,
         documents: &[Arc<DocumentRecord>],
     ) -> Result<Hierarchy> {
-        self.passages_of(collection, documents)
+        let built = Collection::new(collection).ok().map(|collection| LevelsRequest { collection });
+        match built.map(|request| self.hierarchy(&request)) {
+            Some(Err(error)) if error.problem().code != ErrorCode::NotFound => Err(error),
+            Some(Ok(hierarchy)) => Ok(hierarchy),
+            _ => self.passages_of(collection, documents),
+        }
     }
 
     /// The documents of a collection that are read and current, in the order in which they came.
