@@ -224,9 +224,8 @@ fn rouge(summary: &str, reference: &str) -> [f64; 3] {
     let stems =
         |text: &str| -> Vec<String> { folded_runs(text).iter().map(|word| stem(word)).collect() };
     let (own, wanted) = (stems(summary), stems(reference));
-    let pairs = |words: &[String]| -> Vec<String> {
-        words.array_windows::<2>().map(|[a, b]| format!("{a} {b}")).collect()
-    };
+    let pairs =
+        |words: &[String]| -> Vec<String> { words.windows(2).map(|pair| pair.join(" ")).collect() };
     let common = |own: &[String], wanted: &[String]| {
         let mut left: HashMap<&String, usize> = HashMap::new();
         wanted.iter().for_each(|word| *left.entry(word).or_default() += 1);
