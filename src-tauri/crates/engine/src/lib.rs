@@ -25,6 +25,7 @@ mod regenerate;
 mod resources;
 mod safety;
 mod scans;
+mod sheet;
 mod situating;
 mod snapshot;
 mod staying;
