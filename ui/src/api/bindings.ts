@@ -2642,6 +2642,10 @@ at: string,
  */
 because: string, 
 /**
+ * Passages that the agent names as its sources: `document://…#start-end`.
+ */
+sources: Array<string>, 
+/**
  * The nodes it is about.
  */
 nodes: Array<NodeCard>, } & ({ "proposes": "remember", 
@@ -4267,6 +4271,292 @@ acceptable: boolean,
  */
 words: string, };
 
+export type Meaning = "important" | "supports" | "contradicts" | "question" | "definition";
+
+export type NoteAddRequest = { 
+/**
+ * Markdown; empty for a highlight without words.
+ */
+text: string, 
+/**
+ * Its title; the first line of its text where empty.
+ */
+title: string, 
+/**
+ * The document it is on.
+ */
+document: string | null, 
+/**
+ * First byte of the passage.
+ */
+start: number | null, 
+/**
+ * One past its last byte.
+ */
+end: number | null, 
+/**
+ * The node it is on: id, prefix or exact name.
+ */
+node: string | null, 
+/**
+ * The collection it is on.
+ */
+collection: string | null, 
+/**
+ * What the highlight means, where the passage is highlighted.
+ */
+meaning: Meaning | null, 
+/**
+ * Labels.
+ */
+tags: Array<string>, };
+
+export type NoteEditRequest = { 
+/**
+ * Its id, or a prefix of 8 or more digits that fits no other.
+ */
+note: string, 
+/**
+ * Its new text.
+ */
+text: string | null, 
+/**
+ * Its new title.
+ */
+title: string | null, 
+/**
+ * What the highlight means from now on.
+ */
+meaning: Meaning | null, 
+/**
+ * All of its labels from now on.
+ */
+tags: Array<string> | null, };
+
+export type NoteExport = { 
+/**
+ * Notes and highlights written.
+ */
+notes: number, 
+/**
+ * The file's text.
+ */
+text: string, };
+
+export type NoteExportRequest = { 
+/**
+ * As what.
+ */
+format: NoteFormat, 
+/**
+ * Which.
+ */
+which: NotesRequest, };
+
+export type NoteFormat = "markdown" | "annotations";
+
+export type NoteGone = { 
+/**
+ * The note.
+ */
+note_id: string, 
+/**
+ * Versions of its text that were forgotten, each certified.
+ */
+versions: number, };
+
+export type NoteLink = { 
+/**
+ * What stands between the brackets, before any `|`.
+ */
+name: string, 
+/**
+ * The node, where it is one.
+ */
+node_id: string | null, 
+/**
+ * The document, where it is one, or one of its passages.
+ */
+document_id: string | null, 
+/**
+ * The passage's first byte and one past its last.
+ */
+range: [number, number] | null, };
+
+export type NoteLinks = { 
+/**
+ * Names, the likeliest first.
+ */
+links: Array<NoteLink>, };
+
+export type NoteLinksRequest = { 
+/**
+ * What was typed after it.
+ */
+typed: string, };
+
+export type NoteList = { 
+/**
+ * In a document by place, else newest first.
+ */
+notes: Array<NoteView>, };
+
+export type NotePlace = { 
+/**
+ * The version.
+ */
+document_id: string, 
+/**
+ * Where it stands there.
+ */
+span: Span, 
+/**
+ * Whether the words are the same.
+ */
+same: boolean, 
+/**
+ * Where it stands on pages, where the original has pages.
+ */
+boxes: Array<PageBox>, };
+
+export type NoteRequest = { 
+/**
+ * Its id, or a prefix of 8 or more digits that fits no other.
+ */
+note: string, };
+
+export type NoteTarget = { "on": "passage", 
+/**
+ * The document; it may be gone or superseded by now.
+ */
+document_id: string, 
+/**
+ * Its title when the note was made.
+ */
+title: string, 
+/**
+ * Where the passage stood.
+ */
+span: Span, 
+/**
+ * Its words; empty where they were forgotten with the document.
+ */
+quote: string, 
+/**
+ * What stood before it.
+ */
+prefix: string, 
+/**
+ * What stood after it.
+ */
+suffix: string, } | { "on": "document", 
+/**
+ * The document; it may be gone by now.
+ */
+document_id: string, 
+/**
+ * Its title when the note was made.
+ */
+title: string, } | { "on": "node", 
+/**
+ * The node; it may be gone by now.
+ */
+node_id: string, 
+/**
+ * Its name when the note was made.
+ */
+name: string, } | { "on": "collection", 
+/**
+ * Its name.
+ */
+collection: Collection, } | { "on": "nothing" };
+
+export type NoteView = { 
+/**
+ * Its id.
+ */
+note_id: string, 
+/**
+ * Its title; empty for a highlight without words.
+ */
+title: string, 
+/**
+ * Its Markdown.
+ */
+text: string, 
+/**
+ * What it is on.
+ */
+target: NoteTarget, 
+/**
+ * Where its passage stands now, where that was looked for and found.
+ */
+place: NotePlace | null, 
+/**
+ * What the highlight means, where it is one.
+ */
+meaning: Meaning | null, 
+/**
+ * Labels.
+ */
+tags: Array<string>, 
+/**
+ * What its text links to.
+ */
+links: Array<NoteLink>, 
+/**
+ * The document that its text is searched, cited and versioned as.
+ */
+document_id: string | null, 
+/**
+ * Its place among the versions of that, from 1; 0 without text.
+ */
+version: number, 
+/**
+ * When it was made.
+ */
+created_at: string, 
+/**
+ * When it last changed.
+ */
+edited_at: string, 
+/**
+ * Where it came from, where not by hand: a library's item, an agent.
+ */
+origin: string | null, };
+
+export type NotesRequest = { 
+/**
+ * On this document, or on a version of it.
+ */
+document: string | null, 
+/**
+ * On this node.
+ */
+node: string | null, 
+/**
+ * On this collection, or on a document in it.
+ */
+collection: string | null, 
+/**
+ * Only highlights of this meaning.
+ */
+meaning: Meaning | null, 
+/**
+ * With this label.
+ */
+tag: string | null, 
+/**
+ * With these words in title, text or quote.
+ */
+words: string | null, };
+
+export type PromoteRequest = { 
+/**
+ * The proposal: its id, or a prefix of 8 or more digits.
+ */
+proposal: string, };
+
 export type WatchList = { 
 /**
  * The folders.
@@ -4353,33 +4643,7 @@ nodes: number,
  */
 rooms: Array<RoomView>, };
 
-export type Meaning = "important" | "supports" | "contradicts" | "question" | "definition";
-export type NoteAddRequest = { text: string, title: string, document: string | null, start: number | null, end: number | null, node: string | null, collection: string | null, meaning: Meaning | null, tags: Array<string>, };
-export type NoteEditRequest = { note: string, text: string | null, title: string | null, meaning: Meaning | null, tags: Array<string> | null, };
-export type NoteRequest = { note: string, };
-export type NotesRequest = { document: string | null, node: string | null, collection: string | null, meaning: Meaning | null, tag: string | null, words: string | null, };
-export type NoteTarget = { "on": "passage", document_id: string, title: string, span: Span, quote: string, prefix: string, suffix: string, } | { "on": "document", document_id: string, title: string, } | { "on": "node", node_id: string, name: string, } | { "on": "collection", collection: Collection, } | { "on": "nothing" };
-export type NotePlace = { document_id: string, span: Span, same: boolean, boxes: Array<PageBox>, };
-export type NoteLink = { name: string, node_id: string | null, document_id: string | null, range: [number, number] | null, };
-export type NoteView = { note_id: string, title: string, text: string, target: NoteTarget, place: NotePlace | null, meaning: Meaning | null, tags: Array<string>, links: Array<NoteLink>, document_id: string | null, version: number, created_at: string, edited_at: string, origin: string | null, };
-export type NoteList = { notes: Array<NoteView>, };
-export type NoteGone = { note_id: string, versions: number, };
-export type NoteFormat = "markdown" | "annotations";
-export type NoteExportRequest = { format: NoteFormat, which: NotesRequest, };
-export type NoteExport = { notes: number, text: string, };
-export type PromoteRequest = { proposal: string, };
-export type NoteLinksRequest = { typed: string, };
-export type NoteLinks = { links: Array<NoteLink>, };
-
 export interface Commands {
-  note_add: { request: NoteAddRequest; answer: NoteView };
-  note_list: { request: NotesRequest; answer: NoteList };
-  note_show: { request: NoteRequest; answer: NoteView };
-  note_edit: { request: NoteEditRequest; answer: NoteView };
-  note_delete: { request: NoteRequest; answer: NoteGone };
-  note_export: { request: NoteExportRequest; answer: NoteExport };
-  note_links: { request: NoteLinksRequest; answer: NoteLinks };
-  note_promote: { request: PromoteRequest; answer: NoteView };
   status: { request: Nothing; answer: Status };
   vault_create: { request: PassphraseRequest; answer: VaultInfo };
   vault_unlock: { request: PassphraseRequest; answer: VaultInfo };
@@ -4474,6 +4738,14 @@ export interface Commands {
   memory_receipts: { request: MemoryReceiptsRequest; answer: MemoryReceipts };
   memory_settings: { request: Nothing; answer: MemorySettings };
   memory_set: { request: MemorySetRequest; answer: MemorySettings };
+  note_add: { request: NoteAddRequest; answer: NoteView };
+  note_list: { request: NotesRequest; answer: NoteList };
+  note_show: { request: NoteRequest; answer: NoteView };
+  note_edit: { request: NoteEditRequest; answer: NoteView };
+  note_delete: { request: NoteRequest; answer: NoteGone };
+  note_export: { request: NoteExportRequest; answer: NoteExport };
+  note_links: { request: NoteLinksRequest; answer: NoteLinks };
+  note_promote: { request: PromoteRequest; answer: NoteView };
   models_list: { request: Nothing; answer: ModelList };
   ingest_preview: { request: PathsRequest; answer: IngestPreview };
   ingest_cancel: { request: Nothing; answer: null };
