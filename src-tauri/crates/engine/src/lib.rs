@@ -28,6 +28,7 @@ mod resources;
 mod safety;
 mod scans;
 mod second_anchor;
+mod sheet;
 mod situating;
 mod snapshot;
 mod staying;

@@ -17,6 +17,9 @@ export interface Highlight {
   boxes: PageBox[];
 }
 
+/** One and the same where there is none: views are not drawn anew for nothing. */
+const NONE: Highlight[] = [];
+
 /** In order of place. */
 export function highlightsOf(notes: readonly NoteView[]): Highlight[] {
   const found = notes.flatMap(({ note_id, meaning, place, text }) =>
@@ -33,7 +36,7 @@ export function highlightsOf(notes: readonly NoteView[]): Highlight[] {
           },
         ],
   );
-  return found.sort((a, b) => a.start - b.start);
+  return found.length === 0 ? NONE : found.sort((a, b) => a.start - b.start);
 }
 
 export function clearHighlights(root: ParentNode): void {

@@ -7,7 +7,8 @@ use crate::{
     Palace,
     error::{Error, Result, go_on},
     ingest::read_whole,
-    notes::{Written, origin, title_of},
+    notes::{Written, origin},
+    sheet::title_of,
     tables::notes::{NoteRecord, Target},
     text_store,
 };

@@ -5,7 +5,7 @@ use crate::{
     Palace,
     error::{Error, Result},
     knowledge::Origin,
-    text_store,
+    sheet, text_store,
 };
 use chunk::{Piece, Structure};
 use std::time::{Duration, Instant};
@@ -148,6 +148,10 @@ impl Palace {
             false => converter.convert_unseeing(name, bytes, cancel),
         };
         let converted = converted.map_err(|error| error.problem())?;
+        let converted = match sheet::is_note(&taken.record) {
+            true => sheet::without_head(converted),
+            false => converted,
+        };
         let slow = start.elapsed() >= WORTH_KEEPING || tools.llm.is_some();
         if slow && !taken.replaces {
             self.keep_text(&taken.record, &converted).map_err(|error| error.problem())?;

@@ -5,7 +5,7 @@ use super::{
     told::{Told, place},
     topic::head_of,
 };
-use crate::{Snapshot, error::Result, notes::is_note};
+use crate::{Snapshot, error::Result, sheet::is_note};
 use ::memory::{Cited, Role, Statement};
 use std::collections::HashSet;
 use types::{EdgeKind, Hit, MemoryItem, NodeId, NodeState, SearchMode, SearchRequest};

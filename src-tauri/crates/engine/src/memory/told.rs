@@ -1,7 +1,7 @@
 //! A node as it is told: whole sentences in a source's words, where they stand, how reliable they are.
 
 use super::gather::Moment;
-use crate::{Snapshot, error::Result, knowledge::in_words, notes::is_note, text_store};
+use crate::{Snapshot, error::Result, knowledge::in_words, sheet::is_note, text_store};
 use ::memory::{Cited, Role, Statement};
 use types::{Evidence, MemoryItem, NAME_CHARS, Node, NodeClass, NodeId, Span};
 

@@ -1,10 +1,10 @@
 //! What the `[[…]]` of a note's words lead to: a node by name or id, a document by title or id, a passage
 //! of a document by its bytes. Each becomes a relation of the note.
 
-use super::sheet;
 use crate::{
     Snapshot,
     error::Result,
+    sheet,
     tables::notes::{NoteRecord, Target},
     tx::Tx,
 };

@@ -8,9 +8,7 @@ mod links;
 mod listing;
 mod places;
 mod promoting;
-mod sheet;
 mod writing;
 
 pub(crate) use links::refer;
-pub(crate) use sheet::{is_note, title_of};
 pub(crate) use writing::{Written, origin};

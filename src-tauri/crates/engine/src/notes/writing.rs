@@ -1,10 +1,10 @@
 //! Making and changing notes. The words come first, as a document; then the record that names it.
 
-use super::sheet::{COLLECTION, KIND, sheet, title_of};
 use crate::{
     Palace, Snapshot,
     error::{Error, Result},
     ingest::Found,
+    sheet::{COLLECTION, KIND, sheet, title_of},
     tables::{
         NOTES,
         notes::{NoteRecord, Origin, Quoted, Target},

@@ -1,30 +1,47 @@
 //! The document that a note's words are: Markdown, after a head that names the note and the moment, so that
 //! equal words of two notes, or of two moments, are two documents.
 
-use types::{DocumentRecord, NoteId, Timestamp};
+use types::{ConvertedText, DocumentRecord, NoteId, Timestamp};
 
 /// The kind of source that a note is.
 pub(crate) const KIND: &str = "note";
 /// The collection that notes lie in.
-pub(super) const COLLECTION: &str = "Notes";
+pub(crate) const COLLECTION: &str = "Notes";
 
 /// Longest title that is taken from a note's first line, in characters.
 const TITLE_CHARS: usize = 80;
 
-/// Ends the head.
-const BREAK: &str = "\n---\n\n";
-
 /// A note's document.
-pub(super) fn sheet(note: &NoteId, title: &str, words: &str, at: Timestamp) -> String {
+pub(crate) fn sheet(note: &NoteId, title: &str, words: &str, at: Timestamp) -> String {
     // a JSON string is a YAML scalar
     let title = serde_json::Value::String(title.to_owned());
-    format!("---\ntitle: {title}\nnote: {note}\nedited: {at}{BREAK}{words}\n")
+    format!("---\ntitle: {title}\nnote: {note}\nedited: {at}\n---\n\n{words}\n")
 }
 
-/// The words of a note's document.
-pub(super) fn words(sheet: &str) -> &str {
-    let words = sheet.split_once(BREAK).map_or(sheet, |(_, words)| words);
-    words.strip_suffix('\n').unwrap_or(words)
+/// The bytes of a note's head: its own lines and no others.
+fn head(sheet: &str) -> Option<usize> {
+    let mut lines = sheet.split_inclusive('\n');
+    let mut size = 0;
+    for begins in ["---\n", "title: ", "note: ", "edited: ", "---\n", "\n"] {
+        size += lines.next().filter(|line| line.starts_with(begins))?.len();
+    }
+    Some(size)
+}
+
+/// What is kept of a note's document: its words, under the title that its head gives.
+pub(crate) fn without_head(mut converted: ConvertedText) -> ConvertedText {
+    let Some(head) = head(&converted.text) else { return converted };
+    converted.text.drain(..head);
+    converted.blocks.retain(|block| block.range.start >= head);
+    for block in &mut converted.blocks {
+        block.range = block.range.start - head..block.range.end - head;
+    }
+    converted
+}
+
+/// A note's words, out of what is kept of its document.
+pub(crate) fn words(text: &str) -> &str {
+    text.strip_suffix('\n').unwrap_or(text)
 }
 
 /// What a note is called that was given no title: its first line, without marks.
@@ -48,6 +65,7 @@ pub(crate) fn is_note(record: &DocumentRecord) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use types::{Block, BlockKind, Format};
 
     #[test]
     fn words_come_back_whatever_they_imitate() {
@@ -56,9 +74,25 @@ mod tests {
         for said in ["Words.", "---\n\nx\n\n---\n\ny", "", "\n---\n\n", "title: y\nnote: 0"] {
             for title in ["A title", "x\n---\n\ny", "\"", "it's: #"] {
                 let sheet = sheet(&note, title, said, at);
-                assert_eq!(words(&sheet), said, "{sheet}");
+                let blocks = [0..3, sheet.len() - 1..sheet.len()].map(|range| Block {
+                    kind: BlockKind::Paragraph,
+                    range,
+                    title: String::new(),
+                });
+                let kept = ConvertedText::new(
+                    Format::Markdown,
+                    sheet.clone(),
+                    blocks.into_iter().collect(),
+                );
+                let kept = without_head(kept);
+                assert_eq!(words(&kept.text), said, "{sheet}");
+                let ranges: Vec<_> = kept.blocks.into_iter().map(|block| block.range).collect();
+                assert_eq!(ranges, [said.len()..said.len() + 1]);
             }
         }
+        let other = "---\ntitle: x\n---\n\nwords";
+        let kept = ConvertedText::new(Format::Markdown, other.to_owned(), Vec::new());
+        assert_eq!(without_head(kept).text, other);
     }
 
     #[test]
