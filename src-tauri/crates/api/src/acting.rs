@@ -9,7 +9,7 @@ use types::{DocumentId, PageRequest, Problem};
 
 /// Rows whose answers hold words of documents, or what was made of them. Levels and answers to questions
 /// are among them by their names.
-const READING: [&str; 31] = [
+const READING: [&str; 35] = [
     "documents_show",
     "document_read",
     "documents_text",
@@ -21,6 +21,10 @@ const READING: [&str; 31] = [
     "cite_list",
     "cite_export",
     "search",
+    "note_list",
+    "note_show",
+    "note_export",
+    "note_links",
     "node_list",
     "node_show",
     "node_neighbours",
