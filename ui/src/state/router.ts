@@ -217,9 +217,6 @@ export function formatRoute(route: Route): string {
   if (place === 'definitions') {
     return withParams('#/definitions', { t: route.term, show: route.show });
   }
-  if (place === 'citations' || place === 'notes') {
-    return withParams(`#/${place}`, { show: route.show });
-  }
   return formatKnowledge(route);
 }
 
@@ -241,10 +238,7 @@ function formatKnowledge(route: Route): string {
     const { collection: c, level, node: n, query: q } = route;
     return withParams('#/summaries', { c, level, n, q });
   }
-  if (place === 'contradictions' || place === 'gaps' || place === 'memory') {
-    return withParams(`#/${place}`, { show: route.show });
-  }
-  return `#/${place}`;
+  return withParams(`#/${place}`, { show: 'show' in route ? route.show : undefined });
 }
 
 function withParams(path: string, values: Record<string, string | number | undefined>): string {
