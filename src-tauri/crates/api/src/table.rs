@@ -7,27 +7,27 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use types::{
     AgentList, AgentPairRequest, AgentPaired, AgentPurgeRequest, AgentPurged, AgentRequest,
-    AgentScopeRequest, AgentTerminalRequest, AgentView, BackupCheck, BackupReport, BackupRequest,
-    BackupVerifyRequest, Certificate, CertificateCheck, CertificateList, ChangeAnswer,
-    CheckRequest, Citation, CitationList, CitationRequest, CitationsRequest, CiteExport,
-    CiteExportRequest, CiteRequest, CollectionRequest, ContradictionList, ContradictionsRequest,
-    CostRequest, CostView, DeleteAnswer, DeleteRequest, DocumentCheck, DocumentId, DocumentList,
-    DocumentRequest, DocumentView, EdgeAddRequest, EdgeList, EdgeRequest, EdgeView, EdgesRequest,
-    ErrorCode, FolderRequest, Foreseen, GapList, GapRequest, GapsRequest, GraphExport,
-    GraphExportRequest, IngestAnswer, IngestPreview, JobProgress, KnowledgeSettings,
-    KnowledgeSettingsRequest, LlmRequest, LlmView, MemoryContext, MemoryDiff, MemoryDiffRequest,
-    MemoryReceipts, MemoryReceiptsRequest, MemoryRequest, MemorySetRequest, MemorySettings,
-    ModelList, MoveRequest, Neighbourhood, NeighboursRequest, NodeAddRequest, NodeEditRequest,
-    NodeList, NodeMergeRequest, NodeRequest, NodeSplitRequest, NodeView, NodesRequest,
-    OverrideRequest, PageRequest, PageWords, PalaceRequest, PalaceView, Passage, PassageRequest,
-    PassphraseChangeRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem,
-    ProposalsRequest, ReaderView, RecoverRequest, RecoveryList, RecoverySheet, ReferenceList,
-    RegenerateRequest, Regeneration, RestoreReport, RestoreRequest, ReverifyReport, ReviewList,
-    ReviewRequest, RevokeRequest, RotateReport, RuleRequest, SafetyRequest, SafetyView,
-    ScansRequest, ScansView, SearchAnswer, SearchRequest, Status, Strength, SupersedeRequest,
-    SweepReport, SweepRequest, TermList, TermsRequest, TrustView, TunnelList, UnaliasRequest,
-    UndoRequest, VaultInfo, VerifyReport, VerifyRequest, VocabularyList, VocabularyRequest,
-    WatchList, WatchRequest, WingRequest,
+    AgentScopeRequest, AgentTerminalRequest, AgentView, AskAnswer, AskRequest, BackupCheck,
+    BackupReport, BackupRequest, BackupVerifyRequest, Certificate, CertificateCheck,
+    CertificateList, ChangeAnswer, CheckRequest, Citation, CitationList, CitationRequest,
+    CitationsRequest, CiteExport, CiteExportRequest, CiteRequest, CollectionRequest,
+    ContradictionList, ContradictionsRequest, CostRequest, CostView, DeleteAnswer, DeleteRequest,
+    DocumentCheck, DocumentId, DocumentList, DocumentRequest, DocumentView, EdgeAddRequest,
+    EdgeList, EdgeRequest, EdgeView, EdgesRequest, ErrorCode, FolderRequest, Foreseen, GapList,
+    GapRequest, GapsRequest, GraphExport, GraphExportRequest, IngestAnswer, IngestPreview,
+    JobProgress, KnowledgeSettings, KnowledgeSettingsRequest, LlmRequest, LlmView, MemoryContext,
+    MemoryDiff, MemoryDiffRequest, MemoryReceipts, MemoryReceiptsRequest, MemoryRequest,
+    MemorySetRequest, MemorySettings, ModelList, MoveRequest, Neighbourhood, NeighboursRequest,
+    NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest, NodeRequest, NodeSplitRequest,
+    NodeView, NodesRequest, OverrideRequest, PageRequest, PageWords, PalaceRequest, PalaceView,
+    Passage, PassageRequest, PassphraseChangeRequest, PassphraseRequest, PathList,
+    PathsBetweenRequest, Problem, ProposalsRequest, ReaderView, RecoverRequest, RecoveryList,
+    RecoverySheet, ReferenceList, RegenerateRequest, Regeneration, RestoreReport, RestoreRequest,
+    ReverifyReport, ReviewList, ReviewRequest, RevokeRequest, RotateReport, RuleRequest,
+    SafetyRequest, SafetyView, ScansRequest, ScansView, SearchAnswer, SearchRequest, Status,
+    Strength, SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest, TrustView,
+    TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VerifyReport, VerifyRequest,
+    VocabularyList, VocabularyRequest, WatchList, WatchRequest, WingRequest,
 };
 
 /// A request that asks for nothing in particular.
@@ -200,6 +200,7 @@ commands! {
     window scans_set: ScansRequest => ScansView = |host, ask| with(host, |p| p.set_scans(&ask));
     window search: SearchRequest => SearchAnswer =
         |host, ask| with(host, |palace| palace.search(&ask));
+    window ask: AskRequest => AskAnswer = |host, ask| read(host, |now| now.ask(&ask));
     window node_list: NodesRequest => NodeList = |host, ask| read(host, |now| now.nodes(&ask));
     window node_show: NodeRequest => NodeView = |host, ask| with(host, |p| p.node(&ask.node));
     window node_add: NodeAddRequest => NodeView = |host, ask| with(host, |p| p.add_node(&ask));

@@ -17,6 +17,7 @@ mod mode;
 mod passphrase;
 mod print;
 mod print_agents;
+mod print_answer;
 mod print_knowledge;
 mod print_measured;
 mod progress;

@@ -26,16 +26,16 @@ const PASSAGES: u32 = 300;
 const CUTOFF: usize = 100;
 
 #[derive(Deserialize)]
-struct Row {
+pub(crate) struct Row {
     #[serde(rename = "_id")]
-    id: String,
+    pub id: String,
     #[serde(default)]
-    title: String,
-    text: String,
+    pub title: String,
+    pub text: String,
 }
 
 /// Query id → document id → relevance.
-type Judgements = HashMap<String, HashMap<String, f64>>;
+pub(crate) type Judgements = HashMap<String, HashMap<String, f64>>;
 
 /// Ingests `folder` (BEIR form) into a temporary vault and asks it every judged query.
 pub fn eval_retrieval(
@@ -49,19 +49,9 @@ pub fn eval_retrieval(
     let words_alone = [SearchMode::Keyword, SearchMode::Exact].contains(&options.mode);
     let resources = match &options.model {
         None if words_alone => resources.with_spaces(Spaces { first: None, preferred: None }),
-        None => resources,
-        Some(model) => {
-            resources.models().load(model)?;
-            resources.with_spaces(Spaces { first: None, preferred: Some(model.clone()) })
-        }
+        _ => resources,
     };
-    let home = crate::times::temporary_home()?;
-    let palace = Palace::create(
-        &home.path().join("vault"),
-        &Passphrase::new("a temporary vault".to_owned())?,
-        KdfParams::FLOOR,
-        Arc::new(resources),
-    )?;
+    let (palace, _home) = temporary_palace(options.model.as_deref(), resources)?;
 
     let start = Instant::now();
     let documents = ingest(&palace, &corpus)?;
@@ -90,11 +80,36 @@ pub fn eval_retrieval(
     })
 }
 
+/// An empty vault that is gone with the folder beside it; with `model` as its only one, where named.
+pub(crate) fn temporary_palace(
+    model: Option<&str>,
+    resources: Resources,
+) -> Result<(Palace, tempfile::TempDir)> {
+    let resources = match model {
+        None => resources,
+        Some(model) => {
+            resources.models().load(model)?;
+            resources.with_spaces(Spaces { first: None, preferred: Some(model.to_owned()) })
+        }
+    };
+    let home = crate::times::temporary_home()?;
+    let palace = Palace::create(
+        &home.path().join("vault"),
+        &Passphrase::new("a temporary vault".to_owned())?,
+        KdfParams::FLOOR,
+        Arc::new(resources),
+    )?;
+    Ok((palace, home))
+}
+
 /// One document a row; rows of equal bytes share one, as they would in a vault.
-fn ingest(palace: &Palace, corpus: &[Row]) -> Result<HashMap<String, String>> {
+pub(crate) fn ingest(palace: &Palace, corpus: &[Row]) -> Result<HashMap<String, String>> {
     let source = |row: &Row| Source::Bytes {
         name: format!("{}.md", row.id),
-        bytes: format!("# {}\n\n{}\n", row.title, row.text).into_bytes(),
+        bytes: match row.title.as_str() {
+            "" => format!("{}\n", row.text).into_bytes(),
+            title => format!("# {title}\n\n{}\n", row.text).into_bytes(),
+        },
     };
     let cancel = Cancel::default();
     let sources = corpus.iter().map(source).collect();
@@ -162,13 +177,13 @@ fn ndcg(ranked: &[&str], relevant: &HashMap<&str, f64>, cutoff: usize) -> f64 {
     if best > 0.0 { got / best } else { 0.0 }
 }
 
-fn rows(file: &Path) -> Result<Vec<Row>> {
+pub(crate) fn rows(file: &Path) -> Result<Vec<Row>> {
     let text = read(file)?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     lines.map(|line| serde_json::from_str(line).map_err(|_| not_beir(file))).collect()
 }
 
-fn judgements(file: &Path) -> Result<Judgements> {
+pub(crate) fn judgements(file: &Path) -> Result<Judgements> {
     let mut judgements = Judgements::new();
     for line in read(file)?.lines().skip(1).filter(|line| !line.trim().is_empty()) {
         let mut fields = line.split('\t');

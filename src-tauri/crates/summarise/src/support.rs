@@ -7,8 +7,11 @@
 mod amounts;
 mod features;
 mod kin;
+mod missing;
 mod reading;
 mod weights;
+
+pub use missing::Missing;
 
 use features::{Alignment, Seen, Source};
 use language::sentences;
@@ -55,20 +58,20 @@ impl Support {
     }
 }
 
-/// What a claim says that none of its sources says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Missing {
-    /// A number, with its unit.
-    Number(String),
-    /// A name.
-    Name(String),
-    /// A negation more, or one less.
-    Negation,
-}
-
 /// How far `sources`, passages of documents, say `claim`.
 pub fn support(claim: &str, sources: &[&str]) -> Support {
     Sources::new(sources).support(claim)
+}
+
+/// Whether `source` denies what `claim` says of the words that they share, and whether it only supposes it.
+pub(crate) fn stance(claim: &str, source: &str) -> (bool, bool) {
+    let (words, tokens) = (read(claim), read(source));
+    let all = 0..tokens.len();
+    let source = Source::new(tokens);
+    let seen = Alignment::new(&words, &source).seen(&(0..words.len()), &all, 1);
+    let supposes = |words: &[Token]| words.iter().any(|word| kin::hedges(&word.lower));
+    let turned = seen.missing.contains(&Missing::Negation);
+    (turned, supposes(&source.tokens) && !supposes(&words))
 }
 
 /// Sources read once, for many claims.

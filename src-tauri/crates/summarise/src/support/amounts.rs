@@ -17,6 +17,9 @@ pub(super) struct Amount {
 /// How near two amounts must be that are told in different units.
 const CONVERTED: f64 = 0.005;
 
+/// How much rounding may change.
+const ROUNDED: f64 = 0.05;
+
 impl Amount {
     /// The amounts of a word that begins with a digit: `12`, `3-5`, `5mg`, `1990s`.
     pub fn of_word(word: &Word<'_>, next: Option<&Word<'_>>) -> Vec<(Range<usize>, Self)> {
@@ -67,7 +70,8 @@ impl Amount {
     pub fn is_told_by(&self, source: &Self) -> bool {
         let near = |one: f64, two: f64, by: f64| (one - two).abs() <= by * one.abs().max(two.abs());
         let rounds = source.half < self.half
-            && (source.value - self.value).abs() <= self.half * (1.0 + 1e-9);
+            && (source.value - self.value).abs() <= self.half * (1.0 + 1e-9)
+            && near(self.value, source.value, ROUNDED);
         let plain = near(self.value, source.value, 1e-9) || rounds;
         match (self.unit, source.unit) {
             (Some(one), Some(two)) if one.id == two.id => plain,

@@ -1,8 +1,8 @@
 //! A claim laid beside a window of a source, in numbers; and what the claim says that the window does not.
 
 use super::{
-    Missing,
     kin::{self, Key, Kinship},
+    missing::Missing,
     reading::Token,
 };
 use std::{

@@ -126,9 +126,12 @@ pub(super) fn bare(lower: &str) -> Option<Key> {
 /// How many words, from the first of these on, deny what follows; 0 where none does.
 pub(super) fn denies(words: &[&str]) -> usize {
     let Some(first) = words.first() else { return 0 };
-    let bounds_number = |next: &&str| {
-        matches!(*next, "only" | "more" | "less" | "fewer" | "later" | "earlier" | "least" | "just")
+    // "not more than 5" bounds a number; "not only" adds
+    let than_number = || {
+        let number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
+        words.get(2).is_some_and(|it| *it == "than") && words.get(3).is_some_and(number)
     };
+    let bounds = words.get(1).is_some_and(|it| *it == "only") || than_number();
     let phrase = |count: usize| words.get(..count).map(|words| words.join("_"));
     if let Some(count) =
         (2..=3).rev().find(|it| phrase(*it).is_some_and(|it| KIN.denying.contains(&it)))
@@ -136,7 +139,7 @@ pub(super) fn denies(words: &[&str]) -> usize {
         return count;
     }
     let denying = KIN.denying.contains(*first) || first.ends_with("n't") || first.ends_with("n’t");
-    usize::from(denying && !words.get(1).is_some_and(bounds_number))
+    usize::from(denying && !bounds)
 }
 
 /// Whether a word leaves open whether what it stands with is so.
