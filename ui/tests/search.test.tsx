@@ -209,3 +209,70 @@ test('a hit says what it speaks for, how reliable it is, and what is related', a
   await waitFor(() => expect(window.location.hash).toContain('wing=biology'));
   await waitFor(() => expect(screen.queryByTestId('boosted')).toBeNull());
 });
+
+test('a question has its answer above the passages, and every sentence opens its source', async () => {
+  openApp('full', '#/search?q=does%20a%20nap%20preserve%20paired%20associates%3F');
+  const answer = await screen.findByTestId('answer');
+  const [first] = screen.getAllByTestId('answer-sentence');
+  expect(first?.textContent).toContain('A nap of 60 minutes that contains slow-wave sleep');
+  expect(first?.querySelector('a')?.getAttribute('href')).toMatch(/^#\/read/);
+  await screen.findAllByTestId('hit');
+  const hits = screen.getByRole('region', { name: 'Passages' });
+  expect(answer.compareDocumentPosition(hits) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await expectAccessible();
+});
+
+test('words that ask nothing get no answer; a question without one is told so', async () => {
+  openApp('full', '#/search?q=nap%20memory');
+  await screen.findAllByTestId('hit');
+  await waitFor(() => expect(screen.queryByTestId('answer-waiting')).toBeNull());
+  expect(screen.queryByTestId('answer')).toBeNull();
+  window.location.hash = '#/search?q=who%20paid%20for%20the%20nap%20orchestra%3F';
+  expect((await screen.findByTestId('answer-declined')).textContent).toContain('does not say');
+});
+
+/** Answers no question, or with what the test gives. */
+class AskedHost extends MemoryHost {
+  given: Answer<'ask'> | 'never' | 'failed' = 'never';
+
+  override async call<C extends Command>(command: C, request: Request<C>): Promise<Answer<C>> {
+    if (command !== 'ask') return super.call(command, request);
+    if (this.given === 'never') return new Promise(() => {});
+    if (this.given === 'failed') {
+      throw { code: 'internal', message: 'The answer was lost.', hint: 'Ask again.' };
+    }
+    return this.given as Answer<C>;
+  }
+}
+
+test('the passages never wait for the answer, and do not fall with it', async () => {
+  const host = new AskedHost('full');
+  const { user } = openApp('full', '#/search?q=what%20does%20a%20nap%20do%3F', host);
+  await screen.findAllByTestId('hit');
+  expect(screen.getByTestId('answer-waiting')).toBeTruthy();
+  host.given = 'failed';
+  await user.clear(screen.getByTestId('search-input'));
+  await user.type(screen.getByTestId('search-input'), 'why does a nap help?{Enter}');
+  expect((await screen.findByTestId('answer-failed')).textContent).toContain('The answer was lost.');
+  expect(screen.getAllByTestId('hit').length).toBeGreaterThan(0);
+});
+
+test('what is at odds, and text that addresses an assistant, is said', async () => {
+  const host = new AskedHost('full');
+  const whole = await new MemoryHost('full').call('ask', {
+    ...{ question: 'does a nap preserve paired associates?', collection: null, if_question: true },
+  });
+  const [sentence] = whole.answer;
+  const source = sentence?.sources[0];
+  if (sentence === undefined || source === undefined) throw new Error('nothing to begin with');
+  host.given = {
+    ...whole,
+    answer: [{ ...sentence, addresses_assistant: true, holds: 'since 2019' }],
+    conflicts: [{ because: 'one denies it', confidence: 0.9, first: source, second: source }],
+  };
+  openApp('full', '#/search?q=does%20a%20nap%20preserve%20paired%20associates%3F', host);
+  expect((await screen.findByTestId('answer-conflicts')).textContent).toContain('one denies it');
+  const told = screen.getByTestId('answer-sentence').textContent;
+  expect(told).toContain('addresses an assistant');
+  expect(told).toContain('since 2019');
+});

@@ -53,6 +53,14 @@ pub enum Command {
     Documents(Documents),
     /// Find passages
     Search(Search),
+    /// Sentences that answer a question, or that the library does not say
+    Ask {
+        /// The question
+        question: String,
+        /// Only this collection
+        #[arg(long, value_name = "C")]
+        collection: Option<String>,
+    },
     /// Measure search or conversion on judged collections
     #[command(subcommand)]
     Eval(Eval),

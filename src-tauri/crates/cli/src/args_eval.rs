@@ -45,6 +45,20 @@ pub enum Eval {
         /// `harmless`; the project's own otherwise
         file: Option<PathBuf>,
     },
+    /// Claims beside sources that say them or do not: how many hold
+    Grounding {
+        /// Lines of {"claim", "sources", "label", "set", "split"}, label `supported` or what is
+        /// wrong; the project's own otherwise
+        file: Option<PathBuf>,
+    },
+    /// Questions whose documents are there, and others that are to be declined
+    Ask {
+        /// A file in PubMedQA's form (`ori_pqal.json`), or a folder in BEIR form
+        place: PathBuf,
+        /// Use this model alone
+        #[arg(long, value_name = "NAME")]
+        model: Option<String>,
+    },
     /// nDCG and recall on a collection in BEIR form
     Retrieval {
         /// Folder with corpus.jsonl, queries.jsonl and qrels/test.tsv

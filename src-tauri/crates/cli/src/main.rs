@@ -23,6 +23,7 @@ mod notes;
 mod passphrase;
 mod print;
 mod print_agents;
+mod print_answer;
 mod print_knowledge;
 mod print_measured;
 mod progress;

@@ -23,6 +23,10 @@ pub(crate) fn eval(host: &Host, command: &Eval) -> Result<Answer, Problem> {
             told(measure::eval_memory(file, &options, host.fresh_resources()))
         }
         Eval::Definitions { file } => told(measure::eval_definitions(file.as_deref())),
+        Eval::Grounding { file } => told(measure::eval_grounding(file.as_deref())),
+        Eval::Ask { place, model } => {
+            told(measure::eval_ask(place, model.as_deref(), host.fresh_resources()))
+        }
         Eval::Palace { file } => told(measure::eval_palace(file.as_deref())),
         Eval::Contradictions { file } => told(measure::eval_contradictions(file.as_deref())),
         Eval::Extraction { file } => told(measure::eval_extraction(file.as_deref())),

@@ -3,7 +3,7 @@
 use crate::args::{Cite, Cli, Command, Documents, Models};
 use crate::args_vault::Vault;
 use crate::fields::{fields, one_line, shown};
-use crate::{memory, notes, print_agents, print_knowledge, print_measured};
+use crate::{memory, notes, print_agents, print_answer, print_knowledge, print_measured};
 use api::types::{
     CitationList, DeepReport, Definition, DocumentList, DocumentView, Freshness, IngestAnswer,
     IngestOutcome, ModelList, Problem, SearchAnswer, TermList, VerifyReport,
@@ -24,6 +24,7 @@ pub fn answer(cli: &Cli, value: &Value) {
         Command::Ingest(_) if cli.quiet => String::new(),
         Command::Ingest(_) => shown(value, ingest),
         Command::Search(_) => shown(value, search),
+        Command::Ask { .. } => shown(value, print_answer::answer),
         Command::Documents(Documents::List | Documents::Versions { .. }) => shown(value, documents),
         Command::Cite(Cite::List { .. }) => shown(value, citations),
         Command::Cite(Cite::Export { .. }) => {

@@ -2,7 +2,8 @@
 
 use crate::{args_eval::Eval, fields::shown};
 use api::types::{
-    DocumentsReport, FieldScore, FormatMeasure, HeadingsReport, PagesReport, PublicationsReport,
+    AskReport, AskScore, DocumentsReport, FieldScore, FormatMeasure, GroundingReport,
+    HeadingsReport, PagesReport, PublicationsReport,
 };
 use serde_json::Value;
 
@@ -13,8 +14,63 @@ pub(crate) fn answer(command: &Eval, value: &Value) -> Option<String> {
         Eval::Documents { .. } => shown(value, measured),
         Eval::Publications { details, .. } => shown(value, |report| publications(report, *details)),
         Eval::Pages { details, .. } => shown(value, |report| pages(report, *details)),
+        Eval::Grounding { .. } => shown(value, grounding),
+        Eval::Ask { .. } => shown(value, asked),
         _ => return None,
     })
+}
+
+/// A row for each set, split and label, then both shares at other marks.
+fn grounding(report: GroundingReport) -> String {
+    let mut text = format!(
+        "{} claims: {:.1} % of what is said holds, {:.1} % of what is not\n\n",
+        report.rows,
+        100.0 * report.kept,
+        100.0 * report.passing
+    );
+    for row in &report.scores {
+        let share = 100.0 * f64::from(row.held) / f64::from(row.rows.max(1));
+        text.push_str(&format!(
+            "{:16} {:5} {:16} {:>6} rows, {:>6} hold ({share:.1} %), {} word for word\n",
+            row.set, row.split, row.label, row.rows, row.held, row.quoted
+        ));
+    }
+    text.push_str("\nmark   said   not said\n");
+    for at in &report.curve {
+        let (kept, passing) = (100.0 * at.kept, 100.0 * at.passing);
+        text.push_str(&format!("{:.2}  {kept:5.1}  {passing:5.1}\n", at.mark));
+    }
+    text
+}
+
+/// A line for each half of the questions.
+fn asked(report: AskReport) -> String {
+    let line = |name: &str, score: &AskScore| {
+        let mut text = format!(
+            "{name}: {} of {} answered, {} from a relevant document; {} of {} without documents declined\n",
+            score.answered, score.answerable, score.right, score.declined, score.unanswerable
+        );
+        if score.decided > 0 {
+            text.push_str(&format!(
+                "   yes, no or maybe: {} of {} right, {} by always saying the most frequent\n",
+                score.decided_right, score.decided, score.most_frequent
+            ));
+        }
+        if score.worded > 0 {
+            let share = 100.0 * score.words / f64::from(score.worded);
+            text.push_str(&format!("   words of the expected answer: {share:.1} %\n"));
+        }
+        text
+    };
+    format!(
+        "{}: {} documents, model {}, median {:.0} ms\n{}{}",
+        report.dataset,
+        report.documents,
+        report.model.as_deref().unwrap_or("none"),
+        report.ask_ms.0,
+        line("dev ", &report.dev),
+        line("test", &report.test)
+    )
 }
 
 /// A row for each format and program, the programs of a format side by side.

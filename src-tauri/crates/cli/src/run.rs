@@ -81,6 +81,9 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         Command::Vault(command) => vault::answer(cli, &client, command),
         Command::Ingest(request) => ingest(cli, &client, request),
         Command::Documents(command) => documents(cli, &client, command),
+        Command::Ask { question, collection } => with_vault(cli, &client, || {
+            call(&client, "ask", json!({ "question": question, "collection": collection }))
+        }),
         Command::Search(request) => with_vault(cli, &client, || search(&client, request)),
         Command::Eval(command) => measuring::eval(client.host(), command),
         Command::Bench { chunks, per_document } => {

@@ -3,6 +3,7 @@
 //! clock only through [`Resources`].
 
 mod agents;
+mod asking;
 mod auditing;
 mod boosts;
 mod citing;

@@ -41,7 +41,7 @@ mod work;
 
 pub use crate::identifiers::{Identifier, Scheme};
 pub use crate::invisible::{is_break_hint, is_direction, is_invisible};
-pub use crate::lists::{List, is_negation, is_stop_word, sectioned};
+pub use crate::lists::{List, is_negation, is_question, is_stop_word, sectioned};
 pub use crate::sentences::{grapheme_edges, is_abbreviation, sentences};
 pub use crate::shapes::{Shape, Word, collapse, join_codes, shaped};
 pub use crate::stems::{StemKey, stem, telling};

@@ -74,6 +74,16 @@ macro_rules! listed {
 listed! {
     /// Words that carry no subject (Lucene's list, without those of [`is_negation`]).
     pub is_stop_word: "stop";
+    opens_question: "question words";
+}
+
+/// Whether a text asks, by its form: it ends in a question mark, or it has three words at least and the
+/// first of them opens questions.
+pub fn is_question(text: &str) -> bool {
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || "\"'”’)".contains(c));
+    let mut words = crate::words(text).map(|(_, word)| word.to_lowercase());
+    let opens = words.next().is_some_and(|word| opens_question(&word));
+    text.ends_with(['?', '？', '؟']) || (opens && words.nth(1).is_some())
 }
 
 /// "no" and "not": they carry no subject, and turn a statement round.
@@ -100,6 +110,22 @@ pub fn sectioned(text: &str) -> Vec<(usize, &str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn questions_are_told_by_their_form() {
+        for (text, asks) in [
+            ("Does aspirin prevent stroke", true),
+            ("aspirin stroke?", true),
+            ("“Is it so?”", true),
+            ("how fast does the marsh grow", true),
+            ("who guidelines", false),
+            ("salt marsh growth rate", false),
+            ("\"pioneer zone\"", false),
+            ("", false),
+        ] {
+            assert_eq!(is_question(text), asks, "{text}");
+        }
+    }
 
     #[test]
     fn no_list_is_empty_and_none_stands_twice() {

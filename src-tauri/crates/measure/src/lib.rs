@@ -1,11 +1,13 @@
 //! Measuring: `eval` holds the engine and the rooms below it against material whose answers are known,
 //! `bench` times a synthetic vault. For the terminal alone; nothing that a person keeps is touched.
 
+mod asking;
 mod bench;
 mod contexts;
 mod definitions;
 mod documents;
 mod graph;
+mod grounding;
 mod knowledge;
 mod levels;
 mod memory;
@@ -16,9 +18,11 @@ mod retrieval;
 mod summaries;
 mod times;
 
+pub use crate::asking::eval_ask;
 pub use crate::bench::{BenchOptions, bench};
 pub use crate::definitions::eval_definitions;
 pub use crate::documents::{DocumentsOptions, eval_documents, eval_headings};
+pub use crate::grounding::eval_grounding;
 pub use crate::knowledge::{eval_contradictions, eval_extraction, eval_injections, eval_palace};
 pub use crate::memory::{MemoryOptions, eval_memory};
 pub use crate::ocr::eval_ocr;

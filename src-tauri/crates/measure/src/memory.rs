@@ -77,7 +77,7 @@ pub fn eval_memory(
     resources: Resources,
 ) -> Result<MemoryEvalReport> {
     let samples = samples(file)?;
-    let resources = crate::times::with_model(resources, options.model.as_ref())?;
+    let resources = crate::times::with_model(resources, options.model.as_deref())?;
     let (_home, palace) = crate::times::temporary_palace(resources)?;
     let start = Instant::now();
     let mut held = Vec::with_capacity(samples.len());

@@ -25,16 +25,16 @@ const PASSAGES: u32 = 300;
 const CUTOFF: usize = 100;
 
 #[derive(Deserialize)]
-struct Row {
+pub(crate) struct Row {
     #[serde(rename = "_id")]
-    id: String,
+    pub id: String,
     #[serde(default)]
-    title: String,
-    text: String,
+    pub title: String,
+    pub text: String,
 }
 
 /// Query id → document id → relevance.
-type Judgements = HashMap<String, HashMap<String, f64>>;
+pub(crate) type Judgements = HashMap<String, HashMap<String, f64>>;
 
 /// Ingests `folder` (BEIR form) into a temporary vault and asks it every judged query.
 pub fn eval_retrieval(
@@ -48,7 +48,7 @@ pub fn eval_retrieval(
     let words_alone = [SearchMode::Keyword, SearchMode::Exact].contains(&options.mode);
     let resources = match &options.model {
         None if words_alone => resources.with_spaces(Spaces { first: None, preferred: None }),
-        model => crate::times::with_model(resources, model.as_ref())?,
+        model => crate::times::with_model(resources, model.as_deref())?,
     };
     let (_home, palace) = crate::times::temporary_palace(resources)?;
 
@@ -80,10 +80,13 @@ pub fn eval_retrieval(
 }
 
 /// One document a row; rows of equal bytes share one, as they would in a vault.
-fn ingest(palace: &Palace, corpus: &[Row]) -> Result<HashMap<String, String>> {
+pub(crate) fn ingest(palace: &Palace, corpus: &[Row]) -> Result<HashMap<String, String>> {
     let source = |row: &Row| Source::Bytes {
         name: format!("{}.md", row.id),
-        bytes: format!("# {}\n\n{}\n", row.title, row.text).into_bytes(),
+        bytes: match row.title.as_str() {
+            "" => format!("{}\n", row.text).into_bytes(),
+            title => format!("# {title}\n\n{}\n", row.text).into_bytes(),
+        },
     };
     let cancel = Cancel::default();
     let sources = corpus.iter().map(source).collect();
@@ -151,13 +154,13 @@ fn ndcg(ranked: &[&str], relevant: &HashMap<&str, f64>, cutoff: usize) -> f64 {
     if best > 0.0 { got / best } else { 0.0 }
 }
 
-fn rows(file: &Path) -> Result<Vec<Row>> {
+pub(crate) fn rows(file: &Path) -> Result<Vec<Row>> {
     let text = read(file)?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     lines.map(|line| serde_json::from_str(line).map_err(|_| not_beir(file))).collect()
 }
 
-fn judgements(file: &Path) -> Result<Judgements> {
+pub(crate) fn judgements(file: &Path) -> Result<Judgements> {
     let mut judgements = Judgements::new();
     for line in read(file)?.lines().skip(1).filter(|line| !line.trim().is_empty()) {
         let mut fields = line.split('\t');

@@ -36,10 +36,10 @@ pub(crate) fn temporary_home() -> Result<tempfile::TempDir> {
 }
 
 /// `resources` with `model` as the only embedding model, where one is named.
-pub(crate) fn with_model(resources: Resources, model: Option<&String>) -> Result<Resources> {
+pub(crate) fn with_model(resources: Resources, model: Option<&str>) -> Result<Resources> {
     let Some(model) = model else { return Ok(resources) };
     resources.models().load(model)?;
-    Ok(resources.with_spaces(Spaces { first: None, preferred: Some(model.clone()) }))
+    Ok(resources.with_spaces(Spaces { first: None, preferred: Some(model.to_owned()) }))
 }
 
 /// An empty palace in a folder that goes when it is dropped.

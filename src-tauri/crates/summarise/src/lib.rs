@@ -3,6 +3,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::string_slice, clippy::indexing_slicing))]
 
+pub mod answer;
 pub mod choose;
 pub mod grouping;
 pub mod joining;

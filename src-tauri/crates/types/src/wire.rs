@@ -3,12 +3,14 @@
 
 mod agent_reading;
 mod agents;
+mod asking;
 mod auditing;
 mod bench;
 mod citations;
 mod definitions;
 mod documents;
 mod eval;
+mod eval_grounding;
 mod eval_headings;
 mod eval_memory;
 mod eval_pages;
@@ -35,12 +37,14 @@ mod ways;
 
 pub use agent_reading::*;
 pub use agents::*;
+pub use asking::*;
 pub use auditing::*;
 pub use bench::*;
 pub use citations::*;
 pub use definitions::*;
 pub use documents::*;
 pub use eval::*;
+pub use eval_grounding::*;
 pub use eval_headings::*;
 pub use eval_memory::*;
 pub use eval_pages::*;

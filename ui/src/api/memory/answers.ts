@@ -2,8 +2,10 @@
 
 import type { DocumentView } from '../bindings';
 import type { Answer } from '../host';
+import { EVERYTHING } from '../host';
 import { agentAnswers } from './agents';
 import { auditAnswers } from './audit';
+import { ask } from './asking';
 import { writeList } from './cite';
 import { type Answers, fail } from './contract';
 import { memoryAnswers } from './handed';
@@ -39,6 +41,11 @@ export function answersOf(host: House): Answers {
     passage: ({ document, start, end }) => host.passage(document, start, end),
     page_words: ({ document, page }) => ({ words: host.printed(document).words(page) }),
     search: (asked) => host.search(asked),
+    ask: (request) =>
+      ask(host.shelves, request, () => {
+        const { question: query, collection } = request;
+        return host.search({ ...EVERYTHING, query, collection, mode: 'hybrid', top_k: 12 });
+      }),
     ...documents(host),
     ...evidence(host),
     ...keeping(host),

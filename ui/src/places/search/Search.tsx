@@ -10,6 +10,7 @@ import { MODES } from '../../parts/words';
 import { remember, replaceRoute, type RouteOf } from '../../state/router';
 import { Answer } from './Answer';
 import { KnowledgeFilters, knowledgeOf, NO_KNOWLEDGE } from './KnowledgeFilters';
+import { QuestionAnswer } from './QuestionAnswer';
 import { useSearch } from './useSearch';
 import { useTyping } from './useTyping';
 
@@ -100,6 +101,7 @@ export function Search({ route, status }: SearchProps) {
           </div>
           <KnowledgeFilters route={route} change={change} />
         </search>
+        <QuestionAnswer query={route.query} collection={collection} />
         <div ref={list}>
           <Answer
             query={route.query}
