@@ -832,7 +832,7 @@ state: NodeState | null,
  */
 limit: number, };
 
-export type ErrorCode = "not_found" | "ambiguous" | "usage" | "vault_missing" | "vault_exists" | "vault_in_use" | "locked" | "wrong_passphrase" | "bad_passphrase" | "bad_recovery_code" | "vault_damaged" | "backup_damaged" | "vault_behind_anchor" | "vault_too_new" | "duplicate" | "empty_document" | "unsupported_format" | "damaged_document" | "password_protected" | "no_text" | "too_large" | "timed_out" | "unsound_text" | "converter_crashed" | "unreadable" | "disk_full" | "model_missing" | "model_broken" | "cancelled" | "not_allowed" | "internal";
+export type ErrorCode = "not_found" | "ambiguous" | "usage" | "vault_missing" | "vault_exists" | "vault_in_use" | "locked" | "wrong_passphrase" | "bad_passphrase" | "bad_recovery_code" | "vault_damaged" | "backup_damaged" | "vault_behind_anchor" | "vault_too_new" | "duplicate" | "empty_document" | "unsupported_format" | "damaged_document" | "password_protected" | "no_text" | "too_large" | "timed_out" | "unsound_text" | "converter_crashed" | "unreadable" | "disk_full" | "model_missing" | "model_broken" | "cancelled" | "not_allowed" | "reason_needed" | "internal";
 
 export type Evidence = { 
 /**
@@ -3098,6 +3098,10 @@ at: string,
  */
 because: string, 
 /**
+ * Passages that the agent names as its sources: `document://…#start-end`.
+ */
+sources: Array<string>, 
+/**
  * The nodes it is about.
  */
 nodes: Array<NodeCard>, } & ({ "proposes": "remember", 
@@ -4743,6 +4747,292 @@ acceptable: boolean,
  */
 words: string, };
 
+export type Meaning = "important" | "supports" | "contradicts" | "question" | "definition";
+
+export type NoteAddRequest = { 
+/**
+ * Markdown; empty for a highlight without words.
+ */
+text: string, 
+/**
+ * Its title; the first line of its text where empty.
+ */
+title: string, 
+/**
+ * The document it is on.
+ */
+document: string | null, 
+/**
+ * First byte of the passage.
+ */
+start: number | null, 
+/**
+ * One past its last byte.
+ */
+end: number | null, 
+/**
+ * The node it is on: id, prefix or exact name.
+ */
+node: string | null, 
+/**
+ * The collection it is on.
+ */
+collection: string | null, 
+/**
+ * What the highlight means, where the passage is highlighted.
+ */
+meaning: Meaning | null, 
+/**
+ * Labels.
+ */
+tags: Array<string>, };
+
+export type NoteEditRequest = { 
+/**
+ * Its id, or a prefix of 8 or more digits that fits no other.
+ */
+note: string, 
+/**
+ * Its new text.
+ */
+text: string | null, 
+/**
+ * Its new title.
+ */
+title: string | null, 
+/**
+ * What the highlight means from now on.
+ */
+meaning: Meaning | null, 
+/**
+ * All of its labels from now on.
+ */
+tags: Array<string> | null, };
+
+export type NoteExport = { 
+/**
+ * Notes and highlights written.
+ */
+notes: number, 
+/**
+ * The file's text.
+ */
+text: string, };
+
+export type NoteExportRequest = { 
+/**
+ * As what.
+ */
+format: NoteFormat, 
+/**
+ * Which.
+ */
+which: NotesRequest, };
+
+export type NoteFormat = "markdown" | "annotations";
+
+export type NoteGone = { 
+/**
+ * The note.
+ */
+note_id: string, 
+/**
+ * Versions of its text that were forgotten, each certified.
+ */
+versions: number, };
+
+export type NoteLink = { 
+/**
+ * What stands between the brackets, before any `|`.
+ */
+name: string, 
+/**
+ * The node, where it is one.
+ */
+node_id: string | null, 
+/**
+ * The document, where it is one, or one of its passages.
+ */
+document_id: string | null, 
+/**
+ * The passage's first byte and one past its last.
+ */
+range: [number, number] | null, };
+
+export type NoteLinks = { 
+/**
+ * Names, the likeliest first.
+ */
+links: Array<NoteLink>, };
+
+export type NoteLinksRequest = { 
+/**
+ * What was typed after it.
+ */
+typed: string, };
+
+export type NoteList = { 
+/**
+ * In a document by place, else newest first.
+ */
+notes: Array<NoteView>, };
+
+export type NotePlace = { 
+/**
+ * The version.
+ */
+document_id: string, 
+/**
+ * Where it stands there.
+ */
+span: Span, 
+/**
+ * Whether the words are the same.
+ */
+same: boolean, 
+/**
+ * Where it stands on pages, where the original has pages.
+ */
+boxes: Array<PageBox>, };
+
+export type NoteRequest = { 
+/**
+ * Its id, or a prefix of 8 or more digits that fits no other.
+ */
+note: string, };
+
+export type NoteTarget = { "on": "passage", 
+/**
+ * The document; it may be gone or superseded by now.
+ */
+document_id: string, 
+/**
+ * Its title when the note was made.
+ */
+title: string, 
+/**
+ * Where the passage stood.
+ */
+span: Span, 
+/**
+ * Its words; empty where they were forgotten with the document.
+ */
+quote: string, 
+/**
+ * What stood before it.
+ */
+prefix: string, 
+/**
+ * What stood after it.
+ */
+suffix: string, } | { "on": "document", 
+/**
+ * The document; it may be gone by now.
+ */
+document_id: string, 
+/**
+ * Its title when the note was made.
+ */
+title: string, } | { "on": "node", 
+/**
+ * The node; it may be gone by now.
+ */
+node_id: string, 
+/**
+ * Its name when the note was made.
+ */
+name: string, } | { "on": "collection", 
+/**
+ * Its name.
+ */
+collection: Collection, } | { "on": "nothing" };
+
+export type NoteView = { 
+/**
+ * Its id.
+ */
+note_id: string, 
+/**
+ * Its title; empty for a highlight without words.
+ */
+title: string, 
+/**
+ * Its Markdown.
+ */
+text: string, 
+/**
+ * What it is on.
+ */
+target: NoteTarget, 
+/**
+ * Where its passage stands now, where that was looked for and found.
+ */
+place: NotePlace | null, 
+/**
+ * What the highlight means, where it is one.
+ */
+meaning: Meaning | null, 
+/**
+ * Labels.
+ */
+tags: Array<string>, 
+/**
+ * What its text links to.
+ */
+links: Array<NoteLink>, 
+/**
+ * The document that its text is searched, cited and versioned as.
+ */
+document_id: string | null, 
+/**
+ * Its place among the versions of that, from 1; 0 without text.
+ */
+version: number, 
+/**
+ * When it was made.
+ */
+created_at: string, 
+/**
+ * When it last changed.
+ */
+edited_at: string, 
+/**
+ * Where it came from, where not by hand: a library's item, an agent.
+ */
+origin: string | null, };
+
+export type NotesRequest = { 
+/**
+ * On this document, or on a version of it.
+ */
+document: string | null, 
+/**
+ * On this node.
+ */
+node: string | null, 
+/**
+ * On this collection, or on a document in it.
+ */
+collection: string | null, 
+/**
+ * Only highlights of this meaning.
+ */
+meaning: Meaning | null, 
+/**
+ * With this label.
+ */
+tag: string | null, 
+/**
+ * With these words in title, text or quote.
+ */
+words: string | null, };
+
+export type PromoteRequest = { 
+/**
+ * The proposal: its id, or a prefix of 8 or more digits.
+ */
+proposal: string, };
+
 export type WatchList = { 
 /**
  * The folders.
@@ -4829,33 +5119,517 @@ nodes: number,
  */
 rooms: Array<RoomView>, };
 
-export type Meaning = "important" | "supports" | "contradicts" | "question" | "definition";
-export type NoteAddRequest = { text: string, title: string, document: string | null, start: number | null, end: number | null, node: string | null, collection: string | null, meaning: Meaning | null, tags: Array<string>, };
-export type NoteEditRequest = { note: string, text: string | null, title: string | null, meaning: Meaning | null, tags: Array<string> | null, };
-export type NoteRequest = { note: string, };
-export type NotesRequest = { document: string | null, node: string | null, collection: string | null, meaning: Meaning | null, tag: string | null, words: string | null, };
-export type NoteTarget = { "on": "passage", document_id: string, title: string, span: Span, quote: string, prefix: string, suffix: string, } | { "on": "document", document_id: string, title: string, } | { "on": "node", node_id: string, name: string, } | { "on": "collection", collection: Collection, } | { "on": "nothing" };
-export type NotePlace = { document_id: string, span: Span, same: boolean, boxes: Array<PageBox>, };
-export type NoteLink = { name: string, node_id: string | null, document_id: string | null, range: [number, number] | null, };
-export type NoteView = { note_id: string, title: string, text: string, target: NoteTarget, place: NotePlace | null, meaning: Meaning | null, tags: Array<string>, links: Array<NoteLink>, document_id: string | null, version: number, created_at: string, edited_at: string, origin: string | null, };
-export type NoteList = { notes: Array<NoteView>, };
-export type NoteGone = { note_id: string, versions: number, };
-export type NoteFormat = "markdown" | "annotations";
-export type NoteExportRequest = { format: NoteFormat, which: NotesRequest, };
-export type NoteExport = { notes: number, text: string, };
-export type PromoteRequest = { proposal: string, };
-export type NoteLinksRequest = { typed: string, };
-export type NoteLinks = { links: Array<NoteLink>, };
+export type AuditListRequest = { 
+/**
+ * Only actions that begin so: `export`, `node.`.
+ */
+action: string | null, 
+/**
+ * Only of this collection.
+ */
+collection: string | null, 
+/**
+ * Only with this subject: an id, or its first 8 digits or more.
+ */
+subject: string | null, 
+/**
+ * Only by these: `owner`, an agent's name.
+ */
+who: string | null, 
+/**
+ * Only from this moment or day on.
+ */
+since: string | null, 
+/**
+ * Only until this moment or day.
+ */
+until: string | null, 
+/**
+ * Only of earlier records than this one.
+ */
+before: number | null, 
+/**
+ * At most so many; 100 where nothing is said.
+ */
+limit: number, };
+
+export type AuditRecord = { 
+/**
+ * Its number, from 1.
+ */
+seq: number, 
+/**
+ * When, UTC.
+ */
+at: string, 
+/**
+ * What was done.
+ */
+action: string, 
+/**
+ * Ids of what it was done to.
+ */
+subjects: Array<string>, 
+/**
+ * Anything else.
+ */
+detail: string, 
+/**
+ * Who.
+ */
+who: string, 
+/**
+ * By what way in.
+ */
+via: string, 
+/**
+ * Collections.
+ */
+collections: Array<string>, 
+/**
+ * Levels.
+ */
+levels: Array<string>, 
+/**
+ * Before.
+ */
+before: string, 
+/**
+ * After.
+ */
+after: string, 
+/**
+ * Why.
+ */
+reason: string, 
+/**
+ * What was asked.
+ */
+query: string, 
+/**
+ * Its hash, which the next one carries.
+ */
+hash: string, };
+
+export type AuditList = { 
+/**
+ * The records.
+ */
+records: Array<AuditRecord>, 
+/**
+ * Where to go on: give it as `before`.
+ */
+next: number | null, };
+
+export type AuditFinding = { 
+/**
+ * At which record; 0 where it is about none.
+ */
+seq: number, 
+/**
+ * What.
+ */
+what: string, };
+
+export type AuditVerifyRequest = { 
+/**
+ * A head that was exported earlier: the text of that file.
+ */
+against: string | null, };
+
+export type AuditReport = { 
+/**
+ * Whether everything holds.
+ */
+ok: boolean, 
+/**
+ * Records looked at: all of them.
+ */
+records: number, 
+/**
+ * Checkpoints that hold.
+ */
+checkpoints: number, 
+/**
+ * Signatures that hold.
+ */
+signatures: number, 
+/**
+ * Whether the anchor remembers the last record.
+ */
+anchor: boolean, 
+/**
+ * Records that the given head covers.
+ */
+against: number | null, 
+/**
+ * What does not hold.
+ */
+findings: Array<AuditFinding>, 
+/**
+ * What is no fault, and should be known: a clock that was set back.
+ */
+notices: Array<AuditFinding>, 
+/**
+ * Head of the tree over all records.
+ */
+root: string, 
+/**
+ * The vault's key, to compare.
+ */
+fingerprint: string, 
+/**
+ * Milliseconds.
+ */
+took_ms: number, 
+/**
+ * Records a second.
+ */
+records_per_s: number, };
+
+export type AuditHead = { 
+/**
+ * Records it covers.
+ */
+size: number, 
+/**
+ * Head of the tree over them.
+ */
+root: string, 
+/**
+ * The signed note (C2SP): what to keep elsewhere.
+ */
+note: string, 
+/**
+ * The key in the form that tools for transparency logs take.
+ */
+verifier_key: string, 
+/**
+ * The key, to compare.
+ */
+fingerprint: string, };
+
+export type RegulateRequest = { 
+/**
+ * The collection.
+ */
+collection: string, 
+/**
+ * Whether it does from now on.
+ */
+regulated: boolean, 
+/**
+ * Why.
+ */
+reason: string, };
+
+export type ReasonRequest = { 
+/**
+ * Why; empty takes it back.
+ */
+reason: string, };
+
+export type RegulatedList = { 
+/**
+ * Their names.
+ */
+collections: Array<string>, };
+
+export type SignatureMeaning = "authored" | "reviewed" | "approved" | "approved_for_export" | "responsible" | "rejected";
+
+export type SignerAddRequest = { 
+/**
+ * The printed name.
+ */
+name: string, 
+/**
+ * What they are: owner, reviewer, …
+ */
+role: string, 
+/**
+ * The vault's passphrase: the owner admits signers.
+ */
+passphrase: string, 
+/**
+ * What the signer will sign with.
+ */
+signing_passphrase: string, 
+/**
+ * Days until that has to be changed; 0 for 365.
+ */
+valid_days: number, };
+
+export type SignerPassphraseRequest = { 
+/**
+ * The signer's name or id.
+ */
+signer: string, 
+/**
+ * The one until now.
+ */
+signing_passphrase: string, 
+/**
+ * The one from now on.
+ */
+new_passphrase: string, };
+
+export type SignerView = { 
+/**
+ * Its id: the first 32 hex digits of the key's hash.
+ */
+signer_id: string, 
+/**
+ * The printed name.
+ */
+name: string, 
+/**
+ * What they are.
+ */
+role: string, 
+/**
+ * The key, to compare.
+ */
+fingerprint: string, 
+/**
+ * Since when.
+ */
+added_at: string, 
+/**
+ * When the signing passphrase has to be changed.
+ */
+expires_at: string, 
+/**
+ * Whether that is past.
+ */
+expired: boolean, 
+/**
+ * Whether both passphrases were given since the vault was opened: the signing passphrase is enough.
+ */
+in_session: boolean, };
+
+export type SignerList = { 
+/**
+ * By name.
+ */
+signers: Array<SignerView>, };
+
+export type SignRequest = { 
+/**
+ * The collection whose content is signed.
+ */
+collection: string, 
+/**
+ * The signer's name or id.
+ */
+signer: string, 
+/**
+ * What it means.
+ */
+meaning: SignatureMeaning, 
+/**
+ * The vault's passphrase, where the signer has not given it since the vault was opened.
+ */
+passphrase: string | null, 
+/**
+ * The signer's own.
+ */
+signing_passphrase: string, 
+/**
+ * Why the content is looked at, where the collection is regulated.
+ */
+reason: string, };
+
+export type SignatureView = { 
+/**
+ * The printed name.
+ */
+name: string, 
+/**
+ * What they are.
+ */
+role: string, 
+/**
+ * What it means.
+ */
+meaning: SignatureMeaning, 
+/**
+ * When, UTC.
+ */
+signed_at: string, 
+/**
+ * Hash of the content.
+ */
+content_sha256: string, 
+/**
+ * The signer's key, to compare.
+ */
+fingerprint: string, };
+
+export type ExportFormat = "json" | "markdown" | "pdf" | "ro-crate";
+
+export type ExportRequest = { 
+/**
+ * The collection.
+ */
+collection: string, 
+/**
+ * The form.
+ */
+format: ExportFormat, 
+/**
+ * Where to write: must not be there.
+ */
+path: string, 
+/**
+ * Without the records of the trail.
+ */
+no_audit: boolean, 
+/**
+ * Why, where the collection is regulated.
+ */
+reason: string, };
+
+export type ExportAnswer = { 
+/**
+ * Where.
+ */
+path: string, 
+/**
+ * The files, with their bytes.
+ */
+files: Array<ExportedFile>, 
+/**
+ * Hash of the content: what signatures are bound to.
+ */
+content_sha256: string, 
+/**
+ * The signatures in it.
+ */
+signatures: Array<SignatureView>, 
+/**
+ * Records of the trail in it.
+ */
+records: number, 
+/**
+ * Nodes in it.
+ */
+nodes: number, 
+/**
+ * The vault's key, to compare.
+ */
+fingerprint: string, 
+/**
+ * What checks it.
+ */
+verify: string, };
+
+export type ExportedFile = { 
+/**
+ * Its name, below the export's.
+ */
+name: string, 
+/**
+ * Its size.
+ */
+bytes: number, };
+
+export type ExportPreview = { 
+/**
+ * Hash of the content.
+ */
+content_sha256: string, 
+/**
+ * The content as Markdown, cut after some thousand characters.
+ */
+text: string, 
+/**
+ * Whether it was cut.
+ */
+cut: boolean, 
+/**
+ * Nodes.
+ */
+nodes: number, 
+/**
+ * Documents.
+ */
+documents: number, 
+/**
+ * Scores set by hand.
+ */
+overrides: number, 
+/**
+ * Signatures of exactly this content.
+ */
+signatures: Array<SignatureView>, 
+/**
+ * Signatures of earlier content.
+ */
+outdated: number, 
+/**
+ * Whether access needs a reason.
+ */
+regulated: boolean, };
+
+export type ExportPreviewRequest = { 
+/**
+ * The collection.
+ */
+collection: string, 
+/**
+ * Why, where it is regulated.
+ */
+reason: string, };
+
+export type ExportCheckRequest = { 
+/**
+ * The export.
+ */
+path: string, 
+/**
+ * The fingerprint that its vault's key has to have.
+ */
+key: string | null, };
+
+export type ExportCheck = { 
+/**
+ * Whether it is, to the byte.
+ */
+ok: boolean, 
+/**
+ * What does not hold.
+ */
+findings: Array<string>, 
+/**
+ * The collection.
+ */
+collection: string, 
+/**
+ * When it was exported.
+ */
+exported_at: string | null, 
+/**
+ * Hash of the content.
+ */
+content_sha256: string | null, 
+/**
+ * Signatures that hold.
+ */
+signatures: Array<SignatureView>, 
+/**
+ * Records of the trail that are proven to be in the signed head.
+ */
+records: number, 
+/**
+ * Files that were compared.
+ */
+files: number, 
+/**
+ * The key that sealed it. Whose it is, only a comparison can say.
+ */
+fingerprint: string, };
 
 export interface Commands {
-  note_add: { request: NoteAddRequest; answer: NoteView };
-  note_list: { request: NotesRequest; answer: NoteList };
-  note_show: { request: NoteRequest; answer: NoteView };
-  note_edit: { request: NoteEditRequest; answer: NoteView };
-  note_delete: { request: NoteRequest; answer: NoteGone };
-  note_export: { request: NoteExportRequest; answer: NoteExport };
-  note_links: { request: NoteLinksRequest; answer: NoteLinks };
-  note_promote: { request: PromoteRequest; answer: NoteView };
   status: { request: Nothing; answer: Status };
   vault_create: { request: PassphraseRequest; answer: VaultInfo };
   vault_unlock: { request: PassphraseRequest; answer: VaultInfo };
@@ -4960,6 +5734,27 @@ export interface Commands {
   levels_rollup: { request: LevelsRoll; answer: LevelsAnswer };
   levels_validate: { request: LevelsRequest; answer: LevelsCheck };
   levels_hierarchy: { request: LevelsRequest; answer: Hierarchy };
+  note_add: { request: NoteAddRequest; answer: NoteView };
+  note_list: { request: NotesRequest; answer: NoteList };
+  note_show: { request: NoteRequest; answer: NoteView };
+  note_edit: { request: NoteEditRequest; answer: NoteView };
+  note_delete: { request: NoteRequest; answer: NoteGone };
+  note_export: { request: NoteExportRequest; answer: NoteExport };
+  note_links: { request: NoteLinksRequest; answer: NoteLinks };
+  note_promote: { request: PromoteRequest; answer: NoteView };
+  audit_list: { request: AuditListRequest; answer: AuditList };
+  audit_verify: { request: AuditVerifyRequest; answer: AuditReport };
+  audit_checkpoint: { request: Nothing; answer: AuditHead };
+  audit_regulated: { request: Nothing; answer: RegulatedList };
+  audit_regulate: { request: RegulateRequest; answer: RegulatedList };
+  audit_reason: { request: ReasonRequest; answer: null };
+  signers_list: { request: Nothing; answer: SignerList };
+  signers_add: { request: SignerAddRequest; answer: SignerList };
+  signers_passphrase: { request: SignerPassphraseRequest; answer: SignerList };
+  sign: { request: SignRequest; answer: SignatureView };
+  export_preview: { request: ExportPreviewRequest; answer: ExportPreview };
+  knowledge_export: { request: ExportRequest; answer: ExportAnswer };
+  verify_export: { request: ExportCheckRequest; answer: ExportCheck };
   models_list: { request: Nothing; answer: ModelList };
   ingest_preview: { request: PathsRequest; answer: IngestPreview };
   ingest_cancel: { request: Nothing; answer: null };
