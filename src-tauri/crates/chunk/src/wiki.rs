@@ -62,8 +62,7 @@ pub fn hashtags(text: &str) -> Vec<String> {
     for prose in prose(text) {
         let words = text.get(prose).unwrap_or_default();
         let mut before = ' ';
-        let mut rest = words.char_indices().peekable();
-        while let Some((at, letter)) = rest.next() {
+        for (at, letter) in words.char_indices() {
             let begins = letter == '#' && before.is_whitespace();
             before = letter;
             if !begins {
