@@ -38,6 +38,7 @@ fn actions(records: &[Value]) -> Vec<&str> {
 fn every_change_says_who_and_by_what_way() {
     let loci = home();
     loci.run(&["node", "add", "Xylem", "--description", "It carries water."]).ok();
+    loci.run(&["search", "water"]).ok();
     let reason = "measured twice";
     loci.run(&["trust", "override", "Xylem", "--reliability", "0.9", "--reason", reason]).ok();
     let set = list(&loci, &["--action", "override"]);
