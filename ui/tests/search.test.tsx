@@ -253,7 +253,9 @@ test('the passages never wait for the answer, and do not fall with it', async ()
   host.given = 'failed';
   await user.clear(screen.getByTestId('search-input'));
   await user.type(screen.getByTestId('search-input'), 'why does a nap help?{Enter}');
-  expect((await screen.findByTestId('answer-failed')).textContent).toContain('The answer was lost.');
+  expect((await screen.findByTestId('answer-failed')).textContent).toContain(
+    'The answer was lost.',
+  );
   expect(screen.getAllByTestId('hit').length).toBeGreaterThan(0);
 });
 

@@ -6,7 +6,8 @@ import { spanOf } from './spans';
 
 /** Enough of the back end's rule for a stand-in. */
 const asks = (question: string) =>
-  question.trim().endsWith('?') || /^(what|who|when|where|why|how|does|is|are)\s+\S+\s+\S/i.test(question);
+  question.trim().endsWith('?') ||
+  /^(what|who|when|where|why|how|does|is|are)\s+\S+\s+\S/i.test(question);
 
 const wordsOf = (text: string) =>
   new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.replace(/s$/, '')));
