@@ -192,6 +192,116 @@ rule: AliasRule, };
 
 export type AliasRule = "acronym" | "spacing" | "version" | "plural" | "identifier" | "user";
 
+export type AnswerConflict = { 
+/**
+ * In words: "opposite direction: increased / decreased".
+ */
+because: string, 
+/**
+ * 0 to 1.
+ */
+confidence: number, 
+/**
+ * What the answer rests on, or one side of what is known to be at odds.
+ */
+first: AnswerSource, 
+/**
+ * What speaks against it.
+ */
+second: AnswerSource, };
+
+export type AnswerSentence = { 
+/**
+ * The sentence, as people read it.
+ */
+sentence: string, 
+/**
+ * How far its sources say it, 0 to 1; 1 where it is a quotation.
+ */
+support: number, 
+/**
+ * What it rests on.
+ */
+sources: Array<AnswerSource>, 
+/**
+ * The time for which its source says that it holds, in the source's words; empty where it says none.
+ */
+holds: string, 
+/**
+ * Whether its source addresses an assistant instead of a reader.
+ */
+addresses_assistant: boolean, };
+
+export type AnswerSource = { 
+/**
+ * The document.
+ */
+document_id: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Where the words stand.
+ */
+span: Span, 
+/**
+ * The words: exactly the document's text at `span`.
+ */
+quote: string, };
+
+export type AskAnswer = { 
+/**
+ * Whether it was taken for a question; where not, nothing was looked for.
+ */
+asked: boolean, 
+/**
+ * At most five sentences, in the order in which they are to be read; none where it is declined.
+ */
+answer: Array<AnswerSentence>, 
+/**
+ * The library does not say.
+ */
+declined: boolean, 
+/**
+ * Contradictions among what was found.
+ */
+conflicts: Array<AnswerConflict>, 
+/**
+ * How likely what was found answers the question, 0 to 1.
+ */
+confidence: number, 
+/**
+ * Whether a language model worded it.
+ */
+composed: boolean, 
+/**
+ * Sentences of a language model that no source says, and that were left out.
+ */
+dropped: number, 
+/**
+ * What could not be done, and what to do.
+ */
+degraded_reason: Problem | null, 
+/**
+ * Things to know about the answer.
+ */
+warnings: Array<string>, };
+
+export type AskRequest = { 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * Only documents of this collection.
+ */
+collection: Collection | null, 
+/**
+ * Answer only what asks by its form: a question mark at its end, a question word at its beginning.
+ */
+if_question: boolean, };
+
 export type Author = { 
 /**
  * Family name, or an organisation's whole name.

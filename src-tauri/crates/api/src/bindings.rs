@@ -19,7 +19,7 @@ macro_rules! declarations {
 declarations! {
     AgentConnection, AgentList, AgentPairRequest, AgentPaired, AgentPurgeRequest, AgentPurged,
     AgentRequest, AgentScope, AgentScopeRequest, AgentTerminalRequest, AgentUse, AgentView,
-    Alias, AliasRule, Author, Cascade, Certificate, CertificateBody, CertificateCheck,
+    Alias, AliasRule, AnswerConflict, AnswerSentence, AnswerSource, AskAnswer, AskRequest, Author, Cascade, Certificate, CertificateBody, CertificateCheck,
     CertificateList, ChangeAnswer, ChangeView, ChunkKind, Citation, CitationFormat,
     CitationList, CitationRequest, CitationsRequest, CiteExport, CiteExportRequest, CiteRequest,
     Collection, ContradictionList, ContradictionView, ContradictionsRequest, CrossReference,

@@ -133,7 +133,8 @@ fn model(text: &'static str) -> String {
                 "usage": { "prompt_tokens": 10, "completion_tokens": 10 },
             })
             .to_string();
-            let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: ";
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\
+                Content-Length: ";
             let _ = write!(writer, "{head}{}\r\n\r\n{reply}", reply.len());
         }
     });

@@ -15,7 +15,7 @@ use summarise::{
     answer::{ANSWERED, Candidate, Chosen, Signals, asks, choose},
     support::Sources,
 };
-use trust::{Comparison, Statement, compare};
+use trust::{Comparison, Conflict, Statement, compare};
 use types::{
     AnswerConflict, AnswerSentence, AnswerSource, AskAnswer, AskRequest, Cancel, ChunkKind,
     ContradictionsRequest, DocumentId, ErrorCode, EvidenceView, Hit, NodeId, SearchMode,
@@ -33,6 +33,8 @@ const SENTENCE_BYTES: usize = 1_200;
 const COMPARED: usize = 24;
 /// Conflicts told.
 const CONFLICTS: usize = 5;
+/// How sure it is that a sentence denies another with the same words.
+const DENIED: f32 = 0.6;
 /// Contradictions of the graph that are looked through.
 const KNOWN: u32 = 500;
 /// Passages handed to a language model.
@@ -208,6 +210,14 @@ impl Snapshot {
                     conflicts.push(AnswerConflict { because, confidence, first, second });
                 }
             }
+        }
+        for (first, second) in &chosen.at_odds {
+            let Some((first, second)) = sentences.get(*first).zip(sentences.get(*second)) else {
+                continue;
+            };
+            let (first, second) = (self.words_at(first)?, self.words_at(second)?);
+            let because = Conflict::Negation.as_str().to_owned();
+            conflicts.push(AnswerConflict { because, confidence: DENIED, first, second });
         }
         conflicts.extend(self.known_conflicts(hits)?);
         conflicts.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));

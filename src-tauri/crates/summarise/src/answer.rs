@@ -3,6 +3,7 @@
 //! chosen does not repeat itself. Whether that is an answer is judged by small weights, fitted on questions
 //! whose documents were there or were taken away. It reads no vault and embeds nothing.
 
+use crate::support::stance;
 use language::{StemKey, bm25, telling};
 use std::{
     collections::{HashMap, HashSet},
@@ -55,6 +56,8 @@ pub type Signals = [f32; NAMES.len()];
 pub struct Chosen {
     /// Candidates by their place, and how well each fits, best first.
     pub sentences: Vec<(usize, f32)>,
+    /// Pairs of these of which one denies what the other says.
+    pub at_odds: Vec<(usize, usize)>,
     /// All candidates by how well they fit.
     pub ranked: Vec<usize>,
     /// How likely they answer, 0 to 1.
@@ -94,7 +97,7 @@ impl Verdict {
 /// supposes it. `None` where there is none.
 pub fn verdict(question: &str, sentences: &[&str]) -> Option<Verdict> {
     let best = sentences.first()?;
-    let (turned, supposed) = crate::support::stance(question, best);
+    let (turned, supposed) = stance(question, best);
     Some(match (turned, supposed) {
         (true, _) => Verdict::No,
         (_, true) => Verdict::Maybe,
@@ -131,6 +134,11 @@ pub fn choose(question: &str, candidates: &[Candidate]) -> Chosen {
     ranked.sort_by(|one, other| value(other).total_cmp(&value(one)).then(one.cmp(other)));
 
     let mut sentences: Vec<(usize, f32)> = Vec::new();
+    let mut at_odds = Vec::new();
+    let text = |at: usize| candidates.get(at).map_or("", |one| one.text.as_str());
+    let denies = |one: usize, other: usize| {
+        stance(text(one), text(other)).0 && stance(text(other), text(one)).0
+    };
     let mut said: HashSet<StemKey> = HashSet::new();
     let least = ranked.first().map_or(0.0, |best| NEAR * value(best));
     for at in &ranked {
@@ -139,7 +147,11 @@ pub fn choose(question: &str, candidates: &[Candidate]) -> Chosen {
         if sentences.len() == MOST || value(at) < least {
             break;
         }
-        if again <= REPEATED * here.len() as f32 {
+        // what says the same in other words is left out, what denies it is not
+        let repeats = again > REPEATED * here.len() as f32;
+        let denied = sentences.iter().map(|it| it.0).find(|first| repeats && denies(*first, *at));
+        if !repeats || denied.is_some() {
+            at_odds.extend(denied.map(|first| (first, *at)));
             sentences.push((*at, value(at)));
             said.extend(here);
         }
@@ -168,7 +180,7 @@ pub fn choose(question: &str, candidates: &[Candidate]) -> Chosen {
         (1.0 + asked.len() as f32).ln(),
     ];
     let confidence = if sentences.is_empty() || asked.is_empty() { 0.0 } else { judged(&signals) };
-    Chosen { sentences, ranked, confidence, signals }
+    Chosen { sentences, at_odds, ranked, confidence, signals }
 }
 
 fn share(part: usize, whole: usize) -> f32 {
@@ -213,6 +225,12 @@ mod tests {
         let places: Vec<usize> = chosen.sentences.iter().map(|it| it.0).collect();
         assert_eq!(places.first(), Some(&1));
         assert!(!places.contains(&2) && places.len() <= MOST, "{places:?}");
+        let odds = [
+            candidate("Aspirin does not lower the risk of stroke in adults.", 0),
+            candidate("Aspirin lowers the risk of stroke in adults.", 1),
+        ];
+        let both = choose("Does aspirin lower the risk of stroke?", &odds);
+        assert_eq!((both.sentences.len(), both.at_odds.len()), (2, 1), "{both:?}");
         for question in ["", "?!", "of the and"] {
             assert_eq!(choose(question, &candidates).confidence, 0.0, "{question}");
             assert!(!asks(question));
