@@ -45,7 +45,7 @@ type Waiting = Vec<(usize, Found)>;
 
 impl Snapshot {
     /// Current versions of what came from under a folder, by path.
-    fn from_under(&self, root: &Path) -> HashMap<String, Arc<DocumentRecord>> {
+    fn lying_under(&self, root: &Path) -> HashMap<String, Arc<DocumentRecord>> {
         let mut records = self.catalogue.select(|record| {
             record.state == DocumentState::Indexed
                 && record.superseded_by.is_none()
@@ -125,7 +125,7 @@ impl Palace {
     ) -> Result<(Vec<Option<DocumentId>>, Waiting)> {
         let mut documents = Vec::with_capacity(files.len());
         let mut waiting = Vec::new();
-        let there = self.snapshot().from_under(&import.root);
+        let there = self.snapshot().lying_under(&import.root);
         for (number, file) in files.iter().enumerate() {
             go_on(import.cancel)?;
             documents.push(None);
