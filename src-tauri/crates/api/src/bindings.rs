@@ -60,7 +60,6 @@ declarations! {
     Meaning, NoteAddRequest, NoteEditRequest, NoteExport, NoteExportRequest, NoteFormat, NoteGone,
     NoteLink, NoteLinks, NoteLinksRequest, NoteList, NotePlace, NoteRequest, NoteTarget, NoteView,
     NotesRequest, PromoteRequest,
-    AnswerConflict, AnswerSentence, AnswerSource, AskAnswer, AskRequest,
     WatchList, WatchMode, WatchRequest, WatchedChange, WatchedFolder, WingRequest, WingView,
     AuditListRequest, AuditRecord, AuditList, AuditFinding, AuditVerifyRequest, AuditReport,
     AuditHead, RegulateRequest, ReasonRequest, RegulatedList, SignatureMeaning, SignerAddRequest,
