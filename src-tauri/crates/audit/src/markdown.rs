@@ -158,7 +158,9 @@ impl<'a> Notes<'a> {
 
     fn sentence(&self, text: &mut String, node: &LevelNode, sentence: &LevelSentence) {
         if sentence.connective {
-            let _ = writeln!(text, "*{}*\n", line(&sentence.text));
+            // a line right after a list would go on with its last item
+            let gap = if text.ends_with("\n\n") { "" } else { "\n" };
+            let _ = writeln!(text, "{gap}*{}*\n", line(&sentence.text));
             return;
         }
         if matches!(node.level, Level::Raw | Level::Chunk) {

@@ -2,6 +2,7 @@
 //! named.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::string_slice)]
 
 use audit::{
     CHECKPOINT, Checkpoint, Content, Excerpt, Frontier, Made, Package, Proven, SIGNATURE, SIGNER,

@@ -326,6 +326,7 @@ fn a_collection_is_read_anew_from_its_originals() {
     loci.ingest(&loci.file("other.md", "# Other\n\nThe heron stands in the reeds at noon.\n"));
     cite(&loci, &rules, "Boats pay nine shillings for the passage.");
     let before = loci.run(&["vault", "info"]).ok().json();
+    let read = loci.run(&["documents", "list"]).ok().json();
 
     let plan = loci.run(&["documents", "regenerate", "--strategy", "random", "--dry-run"]);
     let plan = plan.ok().json();
@@ -334,8 +335,12 @@ fn a_collection_is_read_anew_from_its_originals() {
         (plan["chunks"].clone(), plan["llm_calls"].as_u64()),
         (before["chunks"].clone(), Some(0))
     );
-    let same = loci.run(&["vault", "info"]).ok().json();
-    assert_eq!(before["commit_seq"], same["commit_seq"], "a plan changes nothing");
+    let same = loci.run(&["documents", "list"]).ok().json();
+    assert_eq!(read["documents"], same["documents"], "a plan changes nothing");
+    let trail = loci.run(&["audit", "list", "--limit", "500"]).ok().json();
+    let actions = trail["records"].as_array().unwrap().iter().map(|it| it["action"].as_str());
+    let indexed = actions.filter(|action| *action == Some("document.index")).count();
+    assert_eq!(indexed, 2, "{trail}");
 
     let done = loci.run(&["documents", "regenerate", "--strategy", "popularity"]).ok().json();
     assert_eq!(

@@ -1,6 +1,12 @@
 //! The levels over a collection, in a palace in this very process with the real worker. The program is its
 //! own worker, so it has no test harness.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::string_slice,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    missing_docs
+)]
 
 use engine::{KdfParams, Limits, Palace, Passphrase, Program, Resources, Source};
 use proptest::test_runner::{Config, TestRunner};

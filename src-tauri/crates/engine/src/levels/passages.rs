@@ -94,7 +94,7 @@ pub(super) fn stretches(
 /// Where sentences are sought: not in headings, tables and code.
 fn prose(text: &str, blocks: &[Block]) -> Vec<Range<usize>> {
     if blocks.is_empty() {
-        return vec![0..text.len()];
+        return std::iter::once(0..text.len()).collect();
     }
     let said = |block: &&Block| {
         use BlockKind::{ListItem, Paragraph, Quote, Turn};

@@ -82,10 +82,10 @@ fn push(
             token.amount = Amount::of_name(&lower);
             tokens.push(token);
         }
-        if word.lower.ends_with("n't") || word.lower.ends_with("n’t") {
-            if let Some(token) = tokens.get_mut(first) {
-                token.lower = word.lower.as_ref().into();
-            }
+        if (word.lower.ends_with("n't") || word.lower.ends_with("n’t"))
+            && let Some(token) = tokens.get_mut(first)
+        {
+            token.lower = word.lower.as_ref().into();
         }
     }
     if let Some(token) = tokens.get_mut(first) {
