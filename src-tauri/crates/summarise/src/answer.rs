@@ -4,7 +4,7 @@
 //! whose documents were there or were taken away. It reads no vault and embeds nothing.
 
 use crate::support::stance;
-use language::{StemKey, bm25, telling};
+use language::{List, StemKey, bm25, telling, words};
 use std::{
     collections::{HashMap, HashSet},
     sync::LazyLock,
@@ -68,7 +68,14 @@ pub struct Chosen {
 
 /// Whether a text has a word that tells anything.
 pub fn asks(question: &str) -> bool {
-    !telling(question).is_empty()
+    !asked_for(question).is_empty()
+}
+
+/// The telling words of a question, those by which it asks apart.
+fn asked_for(question: &str) -> HashSet<StemKey> {
+    let asking = List::of("question words");
+    let told = words(question).filter(|(_, word)| !asking.has(&word.to_lowercase()));
+    told.flat_map(|(_, word)| telling(word)).collect()
 }
 
 /// What sentences say to a question that asks for yes or no.
@@ -109,7 +116,7 @@ pub fn verdict(question: &str, sentences: &[&str]) -> Option<Verdict> {
 pub fn choose(question: &str, candidates: &[Candidate]) -> Chosen {
     let words: Vec<HashSet<StemKey>> =
         candidates.iter().map(|one| telling(&one.text).into_iter().collect()).collect();
-    let asked: HashSet<StemKey> = telling(question).into_iter().collect();
+    let asked = asked_for(question);
     let mut with: HashMap<StemKey, u64> = asked.iter().map(|word| (*word, 0)).collect();
     for word in words.iter().flatten() {
         with.entry(*word).and_modify(|count| *count += 1);

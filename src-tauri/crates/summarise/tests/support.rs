@@ -26,16 +26,22 @@ fn what_sources_say_holds() {
 fn what_they_do_not_say_is_refused_by_its_reason() {
     let number = |it: &str| vec![Missing::Number(it.into())];
     let name = |it: &str| vec![Missing::Name(it.into())];
-    for (claim, missing) in [
-        ("Lung function improved by 94 % in the treated group.", number("94")),
-        ("248 adults with asthma received budesonide for 21 weeks.", number("21")),
-        ("It was designed by Edith Barlow.", name("barlow")),
-        ("Lung function did not improve in the treated group.", vec![Missing::Negation]),
-        ("Serious adverse events were reported.", vec![Missing::Negation]),
+    for (claim, source, missing) in [
+        ("Lung function improved by 94 %.", "Lung function improved by 9.4 %.", number("94")),
+        ("Adults received it for 21 weeks.", "Adults received it for 12 weeks.", number("21")),
+        ("It was designed by Edith Barlow.", "It was designed by Edith Marlow.", name("barlow")),
+        ("Pain did not improve.", "Pain improved in the treated group.", vec![Missing::Negation]),
+        (
+            "Serious events were reported.",
+            "No serious events were reported.",
+            vec![Missing::Negation],
+        ),
+        ("Dust fell in all homes.", "Dust rose in all homes.", vec![Missing::Negation]),
     ] {
-        let found = support(claim, &[TRIAL, BRIDGE]);
+        let found = support(claim, &[source]);
         assert!(!found.holds(), "{claim}");
         assert_eq!(found.missing, missing, "{claim}");
+        assert!(!support(claim, &[source, TRIAL, BRIDGE]).holds(), "{claim}");
     }
     for claim in [
         "The Harrow Bridge improved by 9.4 % in the treated group.",
