@@ -5,6 +5,7 @@ use crate::{
     markdown,
     package::{Content, Package},
     pdf, research,
+    written::{SEALED, Written},
 };
 use std::{
     fs::{self, File, OpenOptions},
@@ -13,13 +14,8 @@ use std::{
 };
 use types::ExportFormat;
 
-/// The sealed package in a folder.
-pub(crate) const SEALED: &str = "export.json";
 /// The key of a PDF among its package's files.
 pub(crate) const PDF: &str = "pdf";
-
-/// A file to write: its name below the export's, and its bytes.
-pub type Written = (String, Vec<u8>);
 
 /// The files beside the sealed package.
 pub fn files(package: &Package, content: &Content) -> Result<Vec<Written>> {

@@ -16,14 +16,16 @@ mod research;
 mod signature;
 mod trail;
 mod verify_export;
+mod written;
 
 pub use crate::canonical::{canonical, sha256};
 pub use crate::checkpoint::{Checkpoint, fingerprint, origin};
 pub use crate::error::{Error, Result};
-pub use crate::export::{Written, files, write};
+pub use crate::export::{files, write};
 pub use crate::markdown::whole as preview;
 pub use crate::merkle::{Frontier, Tree, leaf_hash, verify_inclusion};
 pub use crate::package::{Content, Excerpt, Made, Overridden, Package, Proven};
 pub use crate::signature::{Signed, Statement};
 pub use crate::trail::{CHECKPOINT, SIGNATURE, SIGNER, Verified, leaf, verify};
 pub use crate::verify_export::{Checked, verify_export};
+pub use crate::written::Written;

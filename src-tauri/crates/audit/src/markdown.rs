@@ -3,8 +3,8 @@
 
 use crate::{
     checkpoint::fingerprint,
-    export::Written,
     package::{Content, Package},
+    written::Written,
 };
 use std::{collections::BTreeMap, fmt::Write as _};
 use types::{DocumentId, Level, LevelNode, LevelSentence};

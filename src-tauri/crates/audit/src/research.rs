@@ -3,9 +3,9 @@
 use crate::{
     canonical::{canonical, sha256},
     error::Result,
-    export::{SEALED, Written},
     markdown,
     package::{Content, Package},
+    written::{SEALED, Written},
 };
 use serde_json::{Value, json};
 

@@ -4,11 +4,12 @@ use crate::{
     canonical::sha256,
     checkpoint::{Checkpoint, fingerprint},
     error::{Error, Result},
-    export::{PDF, SEALED, place},
+    export::{PDF, place},
     merkle::verify_inclusion,
     package::{Excerpt, Package},
     signature::unhex,
     trail::leaf,
+    written::SEALED,
 };
 use std::{
     collections::BTreeSet,

@@ -2,12 +2,12 @@
 
 use crate::{
     Resources, Snapshot,
-    auditing::Trail,
     error::Result,
     held::{
         background::Background,
         called::Called,
         looked::Looked,
+        trail::Trail,
         used::{Settled, Used},
     },
     second_anchor,

@@ -10,9 +10,9 @@ use crate::{
 use std::{path::Path, path::PathBuf, sync::Arc};
 use types::{
     BackupReport, Cancel, ErrorCode, LastBackup, RestoreReport, RotateReport, SafetyRequest,
-    SafetyView,
+    SafetyView, SecondAnchor, SecondAnchorState,
 };
-use vault::{Backup, Instead, Passphrase};
+use vault::{Backup, Instead, Passphrase, Second};
 
 /// Told how much of how much is done.
 pub type Done<'a> = &'a dyn Fn(u64, u64);
@@ -171,6 +171,36 @@ impl Palace {
             wiped,
             took_ms,
         })
+    }
+}
+
+impl Palace {
+    /// What it says now, where one is kept.
+    pub(crate) fn second_anchor(&self, now: &Snapshot) -> Result<Option<SecondAnchor>> {
+        let Some(folder) = now.safety_record()?.anchor_folder else { return Ok(None) };
+        let state = match self.vault.compare_with_anchor_in(Path::new(&folder)) {
+            Ok(Second::Current) => SecondAnchorState::Current,
+            Ok(Second::Earlier) => SecondAnchorState::Earlier,
+            Ok(Second::Missing) => SecondAnchorState::Missing,
+            Ok(Second::Unreadable) => SecondAnchorState::Unreadable,
+            Err(_) => SecondAnchorState::Contradicts,
+        };
+        Ok(Some(SecondAnchor { folder, state }))
+    }
+
+    /// Brings it up to date. Its place may be away, a disk that is not plugged in: that is no reason not to
+    /// work or to close, and the next time tries again.
+    pub fn keep_second_anchor(&self) {
+        let now = self.snapshot();
+        let kept = self.second_anchor(&now).and_then(|second| match second {
+            Some(SecondAnchor { folder, state }) if state != SecondAnchorState::Current => {
+                Ok(self.vault.anchor_in(Path::new(&folder))?)
+            }
+            _ => Ok(()),
+        });
+        if let Err(error) = kept {
+            tracing::warn!(code = ?error.problem().code, "the second anchor was not written");
+        }
     }
 }
 

@@ -1,39 +1,8 @@
-//! The second anchor: where it is kept, that it is kept up, and what it says when the vault opens.
+//! The second anchor: what it says when the vault opens, and what becomes of it when one is restored.
 
-use crate::{Palace, Resources, Snapshot, error::Result, tables::SAFETY};
+use crate::{Resources, error::Result, tables::SAFETY};
 use std::{path::Path, sync::Arc};
-use types::{SecondAnchor, SecondAnchorState};
 use vault::{AuditEvent, Passphrase, Second, Vault};
-
-impl Palace {
-    /// What it says now, where one is kept.
-    pub(crate) fn second_anchor(&self, now: &Snapshot) -> Result<Option<SecondAnchor>> {
-        let Some(folder) = now.safety_record()?.anchor_folder else { return Ok(None) };
-        let state = match self.vault.compare_with_anchor_in(Path::new(&folder)) {
-            Ok(Second::Current) => SecondAnchorState::Current,
-            Ok(Second::Earlier) => SecondAnchorState::Earlier,
-            Ok(Second::Missing) => SecondAnchorState::Missing,
-            Ok(Second::Unreadable) => SecondAnchorState::Unreadable,
-            Err(_) => SecondAnchorState::Contradicts,
-        };
-        Ok(Some(SecondAnchor { folder, state }))
-    }
-
-    /// Brings it up to date. Its place may be away, a disk that is not plugged in: that is no reason not to
-    /// work or to close, and the next time tries again.
-    pub fn keep_second_anchor(&self) {
-        let now = self.snapshot();
-        let kept = self.second_anchor(&now).and_then(|second| match second {
-            Some(SecondAnchor { folder, state }) if state != SecondAnchorState::Current => {
-                Ok(self.vault.anchor_in(Path::new(&folder))?)
-            }
-            _ => Ok(()),
-        });
-        if let Err(error) = kept {
-            tracing::warn!(code = ?error.problem().code, "the second anchor was not written");
-        }
-    }
-}
 
 /// Refuses a vault that its second anchor contradicts.
 pub(crate) fn compare(vault: &Vault) -> Result<()> {

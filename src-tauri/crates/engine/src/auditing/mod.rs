@@ -10,4 +10,3 @@ mod signing;
 mod trail;
 
 pub use self::exporting::verify_export;
-pub(crate) use self::trail::{EVERY, Trail};

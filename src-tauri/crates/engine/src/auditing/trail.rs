@@ -1,59 +1,16 @@
 //! Checkpoints over the audit log: every 1,000 records, each hour of use, at lock and at export. The record
 //! of one holds its signed note, and the tree as far as it had grown.
 
-use crate::{Palace, error::Result, tx::Writer};
+use crate::{Palace, error::Result, held::trail::EVERY, tx::Writer};
 use audit::{CHECKPOINT, Checkpoint, Frontier, fingerprint, leaf, origin};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Instant,
-};
+use std::time::Instant;
 use types::{AuditHead, AuditReport, AuditVerifyRequest, Cancel, Timestamp};
 use vault::AuditNote;
 
-/// Records from one checkpoint to the next, at most.
-pub(crate) const EVERY: u64 = 1_000;
 /// Milliseconds of use from one to the next.
 const HOUR_MS: i64 = 3_600_000;
 /// Records that are looked through for the last one.
 const LOOKED_THROUGH: u64 = 4 * EVERY;
-
-/// What is known of the trail while the vault is open.
-#[derive(Default)]
-pub(crate) struct Trail(Mutex<Known>);
-
-#[derive(Default)]
-struct Known {
-    tree: Option<Frontier>,
-    /// The last checkpoint's record, and when.
-    last: Option<(u64, Timestamp)>,
-    /// Access that no reason is needed for, by row.
-    accesses: BTreeMap<String, u64>,
-    /// Signers who gave both passphrases.
-    signers: BTreeSet<String>,
-}
-
-impl Trail {
-    fn lock(&self) -> MutexGuard<'_, Known> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn count(&self, row: &str) {
-        *self.lock().accesses.entry(row.to_owned()).or_default() += 1;
-    }
-
-    pub(super) fn is_in_session(&self, signer: &str) -> bool {
-        self.lock().signers.contains(signer)
-    }
-
-    pub(super) fn begin_session(&self, signer: &str) {
-        self.lock().signers.insert(signer.to_owned());
-    }
-
-    pub(super) fn end_session(&self, signer: &str) {
-        self.lock().signers.remove(signer);
-    }
-}
 
 impl Writer<'_> {
     /// A checkpoint over all records there are; its own record is the next one.

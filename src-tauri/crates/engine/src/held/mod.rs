@@ -9,5 +9,6 @@ pub(crate) mod lists;
 pub(crate) mod looked;
 pub(crate) mod sources;
 pub(crate) mod terms;
+pub(crate) mod trail;
 pub(crate) mod used;
 pub(crate) mod words;

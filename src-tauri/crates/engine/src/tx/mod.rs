@@ -5,9 +5,9 @@
 pub(crate) mod current;
 
 use crate::{
-    Palace, Snapshot, auditing,
+    Palace, Snapshot,
     error::{Error, Result},
-    held::{sources::Sources, words::Words},
+    held::{sources::Sources, trail::EVERY, words::Words},
     tables::{DOCUMENTS, KNOWLEDGE, knowledge::KnowledgeRecord},
 };
 use serde::Serialize;
@@ -220,7 +220,7 @@ impl Tx<'_, '_> {
             }
         });
         let snapshot = palace.snapshot();
-        if seq.is_multiple_of(auditing::EVERY) && action != audit::CHECKPOINT {
+        if seq.is_multiple_of(EVERY) && action != audit::CHECKPOINT {
             writer.checkpoint()?;
         }
         Ok(snapshot)
