@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn tags_and_names_are_unique_and_frozen() {
         let tags: Vec<u8> = TableId::ALL.iter().map(|table| table.tag()).collect();
-        assert_eq!(tags, (1..=28).collect::<Vec<u8>>());
+        assert_eq!(tags, (1..=29).collect::<Vec<u8>>());
         let names: std::collections::HashSet<_> = TableId::ALL.iter().map(|t| t.name()).collect();
         assert_eq!(names.len(), TableId::ALL.len());
     }
