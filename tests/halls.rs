@@ -73,6 +73,7 @@ async fn window_knowledge() {
     find_a_gap(&window).await;
     set_what_is_accepted(&window).await;
     look_at_what_assistants_get(&window).await;
+    sum_up_and_prove(&window).await;
     window.close().await;
 }
 
@@ -228,4 +229,19 @@ async fn look_at_what_assistants_get(window: &Window) {
     says(window, "Recovery codes").await;
     window.value("document.getElementById('recovery-title')?.scrollIntoView() ?? true").await;
     window.check_screen("54-safety").await;
+}
+
+async fn sum_up_and_prove(window: &Window) {
+    window.press("nav-summaries").await;
+    window.part("built").await;
+    click(window, "Build").await;
+    window.part("summary-sentence").await;
+    window.check_screen("55-summaries").await;
+    window.press("nav-audit").await;
+    window.press("audit-verify").await;
+    window.part("audit-report").await;
+    window.check_screen("56-audit").await;
+    window.press("nav-notes").await;
+    window.until("location.hash.startsWith('#/notes')").await;
+    window.check_screen("57-notes").await;
 }
