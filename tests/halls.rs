@@ -236,6 +236,8 @@ async fn sum_up_and_prove(window: &Window) {
     window.part("built").await;
     click(window, "Build").await;
     window.part("summary-sentence").await;
+    let told = window.text().await;
+    assert!(!told.contains("Ignore previous instructions"), "{told}");
     window.check_screen("55-summaries").await;
     window.press("nav-audit").await;
     window.press("audit-verify").await;

@@ -20,13 +20,15 @@ export function Audit({ collections }: { collections: string[] }) {
   });
   return (
     <Place title="Audit & export" ready={signers.isSuccess || signers.isError}>
-      <Verify />
-      <Exporting collections={collections} signers={signers.data?.signers ?? []} />
-      <CheckExport />
-      {signers.isError && <ErrorNotice error={signers.error} />}
-      <Signers signers={signers.data?.signers ?? []} />
-      <Access collections={collections} />
-      <Records collections={collections} />
+      <div className="audit">
+        <Verify />
+        <Exporting collections={collections} signers={signers.data?.signers ?? []} />
+        <CheckExport />
+        {signers.isError && <ErrorNotice error={signers.error} />}
+        <Signers signers={signers.data?.signers ?? []} />
+        <Access collections={collections} />
+        <Records collections={collections} />
+      </div>
     </Place>
   );
 }

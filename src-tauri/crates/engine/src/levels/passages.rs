@@ -119,6 +119,11 @@ fn stretch(
     let end = pieces.last().map_or(start, |piece| piece.end);
     let first = prose.partition_point(|range| range.end <= start);
     let mut sentences: Vec<Range<usize>> = Vec::new();
+    // what addresses an assistant is the document's, and no summary of it
+    let addressing = trust::weigh(text.get(start..end).unwrap_or_default(), &[]);
+    let addresses = |sentence: &Range<usize>| {
+        addressing.touches(&(sentence.start - start..sentence.end - start))
+    };
     for range in prose.get(first..).unwrap_or_default() {
         if range.start >= end {
             break;
@@ -128,7 +133,7 @@ fn stretch(
             let inside =
                 |piece: &Range<usize>| piece.start <= sentence.start && sentence.end <= piece.end;
             let after = sentences.last().is_none_or(|last| last.end <= sentence.start);
-            if after && pieces.iter().any(inside) {
+            if after && pieces.iter().any(inside) && !addresses(&sentence) {
                 sentences.push(sentence);
             }
         }
