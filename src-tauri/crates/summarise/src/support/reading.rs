@@ -82,10 +82,9 @@ fn push(
             token.amount = Amount::of_name(&lower);
             tokens.push(token);
         }
-        if word.lower.ends_with("n't") || word.lower.ends_with("n’t") {
-            if let Some(token) = tokens.get_mut(first) {
-                token.lower = word.lower.as_ref().into();
-            }
+        let denies = word.lower.ends_with("n't") || word.lower.ends_with("n’t");
+        if let Some(token) = tokens.get_mut(first).filter(|_| denies) {
+            token.lower = word.lower.as_ref().into();
         }
     }
     if let Some(token) = tokens.get_mut(first) {
