@@ -1,7 +1,7 @@
 //! The numbers by which claims are judged, for `assets/grounding/train.py`: lines of {"claim", "sources",
 //! "label", "set"} in, the same lines with `features` out.
 
-#![allow(clippy::indexing_slicing)] // of JSON objects, which make room
+#![allow(clippy::indexing_slicing)]
 
 use std::io::{BufRead, Write};
 use summarise::support::Sources;

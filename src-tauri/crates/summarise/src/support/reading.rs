@@ -82,9 +82,8 @@ fn push(
             token.amount = Amount::of_name(&lower);
             tokens.push(token);
         }
-        if (word.lower.ends_with("n't") || word.lower.ends_with("n’t"))
-            && let Some(token) = tokens.get_mut(first)
-        {
+        let denies = word.lower.ends_with("n't") || word.lower.ends_with("n’t");
+        if let Some(token) = tokens.get_mut(first).filter(|_| denies) {
             token.lower = word.lower.as_ref().into();
         }
     }
