@@ -108,8 +108,7 @@ fn a_backup_is_verified_restored_beside_and_instead() {
     let first = vault(&loci, &["backup", to], &[]).ok().json();
     assert_eq!(first["files"], first["copied_files"]);
     let again = vault(&loci, &["backup", to, "--keep", "2"], &[]).ok().json();
-    // originals are not copied again; tables may be, where opening and closing had them compacted
-    assert!(again["copied_bytes"].as_u64().unwrap() < first["bytes"].as_u64().unwrap(), "{again}");
+    assert!(again["copied_bytes"].as_u64().unwrap() < first["bytes"].as_u64().unwrap() / 2);
     let checked = vault(&loci, &["backup", "verify", to], &[]).ok().json();
     assert_eq!(checked["ok"], true);
     let documents = loci.run(&["documents", "list"]).ok().json();

@@ -24,6 +24,9 @@ const BLOB_CUTOFF: &str = "0.25";
 const BLOCK_CACHE_BYTES: usize = 64 << 20;
 const MEMTABLE_BYTES: usize = 32 << 20;
 const MEMTABLES: i32 = 3;
+/// As many as make up a first level of RocksDB's default size when they are full. Each session leaves a small
+/// one, and compacting them rewrites tables that a backup then copies again.
+const NEWEST_FILES: i32 = 8;
 const MAX_WAL_BYTES: u64 = 128 << 20;
 const OPEN_FILES: i32 = 512;
 
@@ -267,6 +270,7 @@ fn options() -> Options {
     options.set_enable_blob_gc(true);
     options.set_write_buffer_size(MEMTABLE_BYTES);
     options.set_max_write_buffer_number(MEMTABLES);
+    options.set_level_zero_file_num_compaction_trigger(NEWEST_FILES);
     options.set_max_total_wal_size(MAX_WAL_BYTES);
     options.set_max_open_files(OPEN_FILES);
     options.set_max_background_jobs(2);
