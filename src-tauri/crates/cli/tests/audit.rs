@@ -39,6 +39,10 @@ fn every_change_says_who_and_by_what_way() {
     let loci = home();
     loci.run(&["node", "add", "Xylem", "--description", "It carries water."]).ok();
     loci.run(&["search", "water"]).ok();
+    let because = "a review";
+    ran(loci.command(&["search", "water"]).env("LOCI_REASON", because).output().unwrap()).ok();
+    let access = list(&loci, &["--action", "access"]);
+    assert_eq!((&access[0]["reason"], &access[0]["query"]), (&because.into(), &"water".into()));
     let reason = "measured twice";
     loci.run(&["trust", "override", "Xylem", "--reliability", "0.9", "--reason", reason]).ok();
     let set = list(&loci, &["--action", "override"]);

@@ -73,8 +73,9 @@ impl Palace {
     }
 
     /// Puts on record that somebody is about to be given what stands in these documents, or in this
-    /// collection. `ReasonNeeded` where a regulated one is among them and no reason was given: then
-    /// nothing may be handed out.
+    /// collection, where it is regulated or a command gave its reason; else it is counted.
+    /// `ReasonNeeded` where a regulated one is among them and no reason was given: then nothing may be
+    /// handed out.
     pub fn note_access(
         &self,
         row: &str,
@@ -102,8 +103,15 @@ impl Palace {
             }
         }
         if concerned.is_empty() {
-            self.trail.count(row);
-            return Ok(());
+            // what the window was told once is for what is regulated; a reason in a command is for that command
+            if !vault::actor()
+                .is_some_and(|by| by.via == "terminal" && !by.reason.trim().is_empty())
+            {
+                self.trail.count(row);
+                return Ok(());
+            }
+            concerned.extend(collection.map(str::to_owned));
+            named.extend_from_slice(documents);
         }
         let reason = reason();
         if reason.is_empty() || reason.chars().count() > REASON_CHARS {
