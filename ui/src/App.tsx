@@ -44,6 +44,6 @@ function Door() {
     );
   }
   if (state === 'no_vault') return <Create profile={status.data.profile} />;
-  if (state === 'locked') return <Unlock profile={status.data.profile} />;
+  if (state === 'locked') return <Unlock {...status.data} />;
   return <Shell status={status.data} />;
 }

@@ -46,6 +46,21 @@ test('a lost passphrase: a code from the sheet sets a new one', async () => {
   expect(host.passphrase).toBe(NEXT);
 });
 
+test('the keychain opens the vault once the passphrase allowed it, and not any more after', async () => {
+  const host = new MemoryHost('full');
+  const { user } = openApp('full', '#/settings', host);
+  expect((await screen.findByTestId('keychain-state')).textContent).toContain('passphrase alone');
+  await user.type(byId('keychain-passphrase'), PASSPHRASE);
+  await user.click(byId('keychain-submit'));
+  await waitFor(() => expect(byId('keychain-submit').textContent).toContain('out of the keychain'));
+  await expectAccessible();
+  await user.click(byId('lock'));
+  await user.click(await screen.findByTestId('unlock-keychain'));
+  await user.type(await screen.findByTestId('keychain-passphrase'), PASSPHRASE);
+  await user.click(byId('keychain-submit'));
+  await waitFor(() => expect(host.safety.codes.keychain).toBe(false));
+});
+
 test('the passphrase changes when the new one is good and typed twice', async () => {
   const host = new MemoryHost('full');
   const { user } = openApp('full', '#/settings', host);

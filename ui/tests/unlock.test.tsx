@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { PASSPHRASE } from '../src/api/memory';
+import { MemoryHost, PASSPHRASE } from '../src/api/memory';
 import { byId, expectAccessible, openApp } from './app';
 
 test('a new profile: two equal passphrases make a vault and lead to the library', async () => {
@@ -28,6 +28,15 @@ test('a wrong passphrase says so, empties the field and makes one wait', async (
   await waitFor(() => expect(byId('unlock-submit')).toHaveProperty('disabled', false));
   await user.type(byId('unlock-passphrase'), `${PASSPHRASE}{Enter}`);
   await screen.findByTestId('search-input');
+});
+
+test('wrong tries before a restart still make one wait, and the door says how long', async () => {
+  const host = new MemoryHost('locked');
+  host.wait_s = 2;
+  openApp('locked', '#/search', host);
+  expect((await screen.findByTestId('unlock-submit')).textContent).toContain('Try again in 2 s');
+  await waitFor(() => expect(byId('unlock-submit').textContent).toBe('Unlock'), { timeout: 4000 });
+  expect(screen.queryByTestId('unlock-keychain')).toBeNull();
 });
 
 test('caps lock is pointed out', async () => {

@@ -4013,7 +4013,15 @@ clipboard_clear_s: number,
 /**
  * What the person should know of this system, as far as it has shown.
  */
-warnings: Array<string>, };
+warnings: Array<string>, 
+/**
+ * Seconds until the next try of a passphrase is answered, after wrong ones.
+ */
+wait_s: number, 
+/**
+ * Whether the system's keychain may open the vault.
+ */
+keychain: boolean, };
 
 export type Strategy = "random" | "popularity" | "hybrid";
 
@@ -4767,6 +4775,16 @@ lanes: number,
  */
 can_rise: boolean, };
 
+export type KeychainRequest = { 
+/**
+ * The passphrase.
+ */
+passphrase: string, 
+/**
+ * Whether the system's keychain shall open the vault.
+ */
+on: boolean, };
+
 export type PassphraseChangeRequest = { 
 /**
  * The one that opens the vault now.
@@ -4805,7 +4823,11 @@ codes: Array<RecoveryCodeView>,
 /**
  * What one try of the passphrase costs.
  */
-cost: CostView, };
+cost: CostView, 
+/**
+ * Whether the system's keychain opens it.
+ */
+keychain: boolean, };
 
 export type RecoverySheet = { 
 /**
@@ -5746,6 +5768,8 @@ export interface Commands {
   vault_rotate: { request: PassphraseRequest; answer: RotateReport };
   job_progress: { request: Nothing; answer: JobProgress };
   vault_recover: { request: RecoverRequest; answer: VaultInfo };
+  vault_unlock_keychain: { request: Nothing; answer: VaultInfo };
+  keychain_set: { request: KeychainRequest; answer: RecoveryList };
   recovery_list: { request: Nothing; answer: RecoveryList };
   recovery_new: { request: PassphraseRequest; answer: RecoverySheet };
   recovery_revoke: { request: RevokeRequest; answer: RecoveryList };

@@ -60,6 +60,8 @@ export function blank(client: QueryClient): void {
     idle_lock_s: status?.idle_lock_s ?? 0,
     clipboard_clear_s: status?.clipboard_clear_s ?? 60,
     warnings: status?.warnings ?? [],
+    keychain: status?.keychain ?? false,
+    wait_s: 0,
     state: 'locked',
     vault: null,
   });

@@ -55,7 +55,7 @@ declarations! {
     UndoRequest, Validity, VaultInfo, VocabularyEntry, VocabularyList, VocabularyRequest,
     BackupReport, BackupRequest, CheckRequest, DeepFinding, DeepReport, JobProgress, LastBackup,
     RotateReport, SafetyRequest, SafetyView, SecondAnchor, SecondAnchorState, VaultDifference, VaultFinding, VerifyReport,
-    CostRequest, CostView, PassphraseChangeRequest, RecoverRequest, RecoveryCodeView, RecoveryList,
+    CostRequest, CostView, KeychainRequest, PassphraseChangeRequest, RecoverRequest, RecoveryCodeView, RecoveryList,
     RecoverySheet, RevokeRequest, Strength,
     Meaning, NoteAddRequest, NoteEditRequest, NoteExport, NoteExportRequest, NoteFormat, NoteGone,
     NoteLink, NoteLinks, NoteLinksRequest, NoteList, NotePlace, NoteRequest, NoteTarget, NoteView,

@@ -77,6 +77,13 @@ impl Client {
         }
     }
 
+    /// Opens the vault here by the system's keychain, and lets others ask meanwhile.
+    pub fn enter_with_keychain(&self) -> Result<(), Problem> {
+        as_owner("terminal", "", || self.host.unlock_with_keychain())?;
+        self.serve();
+        Ok(())
+    }
+
     /// Looks for a holder, and keeps the way to it where its vault is open.
     pub fn find(&self) -> Result<Option<LockState>, Problem> {
         if self.held.get().is_some() {

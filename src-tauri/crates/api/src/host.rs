@@ -1,6 +1,6 @@
 //! One process's hold on one profile: locked or unlocked, and what is running.
 
-use crate::{Config, socket::Connections, strength};
+use crate::{Config, socket::Connections};
 use engine::{Done, Palace, Passphrase, Resources, Source, Tries};
 use std::{
     path::PathBuf,
@@ -188,29 +188,8 @@ impl Host {
             idle_lock_s: self.idle_lock().as_secs() as u32,
             clipboard_clear_s: self.safety().map_or(60, |set| set.clipboard_clear_s),
             warnings: self.resources.warnings(),
-        })
-    }
-
-    /// Makes the profile's vault and opens it.
-    pub fn create(&self, passphrase: String) -> Result<VaultInfo, Problem> {
-        let folder = self.config.vault_folder();
-        strength::check(&passphrase)?;
-        self.enter(passphrase, |passphrase, resources| {
-            Palace::create(&folder, passphrase, self.config.kdf, resources)
-        })
-    }
-
-    /// Opens the profile's vault. Each wrong passphrase makes the next answer slower.
-    pub fn unlock(&self, passphrase: String) -> Result<VaultInfo, Problem> {
-        let folder = self.config.vault_folder();
-        self.enter(passphrase, |passphrase, resources| Palace::open(&folder, passphrase, resources))
-    }
-
-    /// Opens the profile's vault although later changes to it are lost.
-    pub fn accept_loss(&self, passphrase: String) -> Result<VaultInfo, Problem> {
-        let folder = self.config.vault_folder();
-        self.enter(passphrase, |passphrase, resources| {
-            Palace::open_accepting_loss(&folder, passphrase, resources)
+            wait_s: if state == LockState::Locked { self.wait_s() } else { 0 },
+            keychain: self.offers_keychain(),
         })
     }
 
@@ -271,18 +250,30 @@ impl Host {
         if let Some(palace) = &self.open().palace {
             return info(palace);
         }
-        let palace = self.trying(passphrase, |given| {
-            let mut state = self.open();
-            let palace = match &state.palace {
-                // another call was faster
-                Some(palace) => Arc::clone(palace),
-                None => Arc::new(open(given, Arc::clone(&self.resources))?),
-            };
-            *state = Open { palace: Some(Arc::clone(&palace)), last_use: Instant::now() };
-            Ok(palace)
-        })?;
+        let palace =
+            self.trying(passphrase, |given| self.hold(|resources| open(given, resources)))?;
+        self.entered(&palace)
+    }
+
+    /// Opens the palace and keeps it.
+    pub(crate) fn hold(
+        &self,
+        open: impl FnOnce(Arc<Resources>) -> engine::Result<Palace>,
+    ) -> engine::Result<Arc<Palace>> {
+        let mut state = self.open();
+        let palace = match &state.palace {
+            // another call was faster
+            Some(palace) => Arc::clone(palace),
+            None => Arc::new(open(Arc::clone(&self.resources))?),
+        };
+        *state = Open { palace: Some(Arc::clone(&palace)), last_use: Instant::now() };
+        Ok(palace)
+    }
+
+    /// What is due once the palace is open.
+    pub(crate) fn entered(&self, palace: &Palace) -> Result<VaultInfo, Problem> {
         palace.note_unlock();
-        let info = info(&palace)?;
+        let info = info(palace)?;
         self.refined.store(false, Ordering::SeqCst);
         Ok(info)
     }

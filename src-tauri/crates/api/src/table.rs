@@ -17,7 +17,7 @@ use types::{
     EdgeView, EdgesRequest, ErrorCode, ExportAnswer, ExportCheck, ExportCheckRequest,
     ExportPreview, ExportPreviewRequest, ExportRequest, FolderRequest, Foreseen, GapList,
     GapRequest, GapsRequest, GraphExport, GraphExportRequest, Hierarchy, ImportReport,
-    ImportRequest, IngestAnswer, IngestPreview, JobProgress, KnowledgeSettings,
+    ImportRequest, IngestAnswer, IngestPreview, JobProgress, KeychainRequest, KnowledgeSettings,
     KnowledgeSettingsRequest, LevelsAnswer, LevelsBuildRequest, LevelsBuilt, LevelsCheck,
     LevelsDrill, LevelsList, LevelsNodeRequest, LevelsNodeView, LevelsQuery, LevelsRequest,
     LevelsRoll, LevelsUpdateRequest, LlmRequest, LlmView, MemoryContext, MemoryDiff,
@@ -136,6 +136,8 @@ commands! {
     terminal vault_restore: RestoreRequest => RestoreReport = |host, ask| host.restore(ask);
     window vault_recover: RecoverRequest => VaultInfo =
         |host, ask| host.recover(&ask.code, ask.new_passphrase);
+    window vault_unlock_keychain: Nothing => VaultInfo = |host, _| host.unlock_with_keychain();
+    window keychain_set: KeychainRequest => RecoveryList = ways::set_keychain;
     window recovery_list: Nothing => RecoveryList = |host, _| with(host, Palace::recovery_codes);
     window recovery_new: PassphraseRequest => RecoverySheet =
         |host, ask| ways::proven(host, ask.passphrase, |p, given| p.add_recovery_code(given));

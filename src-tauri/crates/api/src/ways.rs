@@ -2,12 +2,12 @@
 //! unlocked screen is not its owner.
 
 use crate::{Host, strength};
-use engine::{Done, Palace, Passphrase};
+use engine::{Done, Palace, Passphrase, Tries};
 use std::path::Path;
 use types::{
     BackupCheck, BackupReport, BackupRequest, BackupVerifyRequest, Cancel, ErrorCode,
-    PassphraseChangeRequest, Problem, RestoreReport, RestoreRequest, RotateReport, SafetyView,
-    VaultInfo, VerifyReport, VerifyRequest,
+    KeychainRequest, PassphraseChangeRequest, Problem, RecoveryList, RestoreReport, RestoreRequest,
+    RotateReport, SafetyView, VaultInfo, VerifyReport, VerifyRequest,
 };
 
 /// Does something with the open palace for who gives its passphrase. Wrong ones earn the same wait as at
@@ -32,7 +32,38 @@ pub(crate) fn change_passphrase(
     proven(host, request.passphrase, |palace, given| palace.change_passphrase(given, &new))
 }
 
+/// Lets the system's keychain open the vault, or no more.
+pub(crate) fn set_keychain(host: &Host, ask: KeychainRequest) -> Result<RecoveryList, Problem> {
+    proven(host, ask.passphrase, |palace, given| match ask.on {
+        true => palace.keep_in_keychain(given),
+        false => palace.leave_keychain(given),
+    })
+}
+
 impl Host {
+    /// Makes the profile's vault and opens it.
+    pub fn create(&self, passphrase: String) -> Result<VaultInfo, Problem> {
+        let folder = self.config().vault_folder();
+        strength::check(&passphrase)?;
+        self.enter(passphrase, |passphrase, resources| {
+            Palace::create(&folder, passphrase, self.config().kdf, resources)
+        })
+    }
+
+    /// Opens the profile's vault. Each wrong passphrase makes the next answer slower.
+    pub fn unlock(&self, passphrase: String) -> Result<VaultInfo, Problem> {
+        let folder = self.config().vault_folder();
+        self.enter(passphrase, |passphrase, resources| Palace::open(&folder, passphrase, resources))
+    }
+
+    /// Opens the profile's vault although later changes to it are lost.
+    pub fn accept_loss(&self, passphrase: String) -> Result<VaultInfo, Problem> {
+        let folder = self.config().vault_folder();
+        self.enter(passphrase, |passphrase, resources| {
+            Palace::open_accepting_loss(&folder, passphrase, resources)
+        })
+    }
+
     /// Opens the profile's vault by a recovery code and gives it a new passphrase.
     pub fn recover(&self, code: &str, new: String) -> Result<VaultInfo, Problem> {
         let folder = self.config().vault_folder();
@@ -42,6 +73,25 @@ impl Host {
         }
         strength::check(&new)?;
         self.enter(new, |new, resources| Palace::recover(&folder, code, new, resources))
+    }
+
+    /// Opens the profile's vault by what the system's keychain keeps for it. Asks for no passphrase, so
+    /// that nothing of it counts as a wrong one.
+    pub fn unlock_with_keychain(&self) -> Result<VaultInfo, Problem> {
+        let folder = self.config().vault_folder();
+        let opened = self.hold(|resources| Palace::open_with_keychain(&folder, resources));
+        self.entered(&*opened.map_err(|error| error.problem())?)
+    }
+
+    /// Seconds that the next try of a passphrase would have to wait.
+    pub(crate) fn wait_s(&self) -> u32 {
+        let wait = Tries::of(&self.config().vault_folder()).wait(self.resources().now());
+        wait.as_millis().div_ceil(1000) as u32
+    }
+
+    /// Whether the system's keychain may open the profile's vault.
+    pub fn offers_keychain(&self) -> bool {
+        Palace::offers_keychain(&self.config().vault_folder())
     }
 
     /// Compares every record of the profile's vault with what was last saved. Opens the vault for

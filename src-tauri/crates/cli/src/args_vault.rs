@@ -1,6 +1,6 @@
 //! The arguments of `loci vault`. Neither passphrases nor recovery codes are ever among them.
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// `loci vault …`
@@ -63,6 +63,20 @@ pub enum Vault {
     /// Codes that open it when the passphrase is lost
     #[command(subcommand)]
     Recovery(Recovery),
+    /// Let the system's keychain open it for whoever is logged in
+    Keychain {
+        /// Whether it may
+        to: Switch,
+    },
+}
+
+/// On, or off.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    /// From now on
+    On,
+    /// Not any more
+    Off,
 }
 
 /// `loci vault backup …`

@@ -38,18 +38,24 @@ pub(crate) fn with_vault<T>(
     answer.and_then(|answer| left.map(|()| answer))
 }
 
-/// Asks for the passphrase once, and only where nobody holds the vault open.
+/// Asks for the passphrase once, and only where nobody holds the vault open and the system's keychain does
+/// not open it.
 pub(crate) fn enter(cli: &Cli, client: &Client) -> Result<(), Problem> {
-    let mut typed: Option<Zeroizing<String>> = None;
+    let mut typed = passphrase::without_asking(cli)?.map(Zeroizing::new);
+    if typed.is_none() && client.find()?.is_none() && client.host().offers_keychain() {
+        match client.enter_with_keychain() {
+            Ok(()) => return Ok(()),
+            Err(problem) => eprintln!("{} {}", problem.message, problem.hint),
+        }
+    }
     client.enter(&mut |holder| {
         if let Some(typed) = &typed {
             return Ok(typed.to_string());
         }
-        let given = match passphrase::without_asking(cli)? {
-            Some(given) => given,
-            None if holder == Holder::Locked => return Err(locked_in_the_app()),
-            None => passphrase::read(cli)?,
-        };
+        if holder == Holder::Locked {
+            return Err(locked_in_the_app());
+        }
+        let given = passphrase::read(cli)?;
         typed = Some(Zeroizing::new(given.clone()));
         Ok(given)
     })

@@ -2,7 +2,7 @@
 
 use crate::{
     args::Cli,
-    args_vault::{Backup, BackupOther, New, Recovery, Vault},
+    args_vault::{Backup, BackupOther, New, Recovery, Switch, Vault},
     life::stop_on_signal,
     passphrase,
     progress::Counted,
@@ -94,6 +94,10 @@ pub fn answer(cli: &Cli, client: &Arc<Client>, command: &Vault) -> Result<Answer
             let request =
                 json!({ "passphrase": given, "memory_mib": memory_mib, "passes": passes });
             call(client, "passphrase_cost", request)
+        }),
+        Vault::Keychain { to } => proven(cli, client, |given| {
+            let request = json!({ "passphrase": given, "on": *to == Switch::On });
+            call(client, "keychain_set", request)
         }),
         Vault::Recovery(command) => recovery(cli, client, command),
     }

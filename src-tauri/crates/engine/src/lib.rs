@@ -15,6 +15,7 @@ mod forgetting;
 mod held;
 mod importing;
 mod ingest;
+mod keychain;
 mod knowledge;
 mod levels;
 mod memory;

@@ -26,7 +26,11 @@ impl Palace {
             name: slot.name.to_string(),
             created_at: slot.created_at,
         });
-        Ok(RecoveryList { codes: codes.collect(), cost: self.cost()? })
+        Ok(RecoveryList {
+            codes: codes.collect(),
+            cost: self.cost()?,
+            keychain: self.vault.opens_by_keychain()?,
+        })
     }
 
     /// Makes a recovery code, which is told here and nowhere else.

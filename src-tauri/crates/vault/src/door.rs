@@ -9,11 +9,12 @@ use crate::files;
 use crate::header::{self, Header, MAX_CODES};
 use crate::keys::KeyRing;
 use crate::passphrase::{KdfParams, Passphrase};
+use crate::places::Places;
 use crate::recovery::{CodeName, RecoveryCode, RecoverySlot};
 use crate::slot::Slot;
 use crate::vault::Vault;
 use std::path::Path;
-use types::Timestamp;
+use types::{Timestamp, VaultId};
 
 /// Opens a header: by a passphrase, or by a code.
 pub(crate) type Unlock<'a> = &'a dyn Fn(&Header) -> Result<KeyRing>;
@@ -43,7 +44,7 @@ impl Vault {
             if header.codes()?.len() >= MAX_CODES {
                 return Err(Error::TooManyCodes);
             }
-            header.slots.push(Slot::wrap_for_code(&self.id(), ring, &public, now)?);
+            header.slots.push(Slot::wrap_for_code(Slot::RECOVERY, &self.id(), ring, &public, now)?);
             Ok(())
         })?;
         Ok((code, slot))
@@ -63,7 +64,43 @@ impl Vault {
         self.change_header(&by(passphrase), event, |header, _| header.revoke(name))
     }
 
-    /// Another passphrase in the place of this one, which opens the vault no more.
+    /// Makes the code that the system's keychain is to keep; one made before opens the vault no more.
+    pub fn add_keychain_code(
+        &self,
+        passphrase: &Passphrase,
+        now: Timestamp,
+    ) -> Result<RecoveryCode> {
+        let code = RecoveryCode::make()?;
+        let public = code.key(&self.id())?.public;
+        let event = event("keychain on", now, String::new());
+        self.change_header(&by(passphrase), event, |header, ring| {
+            leave_keychain(header);
+            let slot = Slot::wrap_for_code(Slot::KEYCHAIN, &self.id(), ring, &public, now)?;
+            header.slots.push(slot);
+            Ok(())
+        })?;
+        Ok(code)
+    }
+
+    /// Makes what the system's keychain keeps useless. False where nothing of it opens the vault.
+    pub fn remove_keychain_code(&self, passphrase: &Passphrase, now: Timestamp) -> Result<bool> {
+        if !self.opens_by_keychain()? {
+            return Ok(false);
+        }
+        let event = event("keychain off", now, String::new());
+        self.change_header(&by(passphrase), event, |header, _| {
+            leave_keychain(header);
+            Ok(true)
+        })
+    }
+
+    /// Whether the system's keychain may open it.
+    pub fn opens_by_keychain(&self) -> Result<bool> {
+        Ok(has_keychain(&read(&self.places.header)?))
+    }
+
+    /// Another passphrase in the place of this one, which opens the vault no more; what the system's
+    /// keychain keeps does not either.
     pub fn change_passphrase(
         &self,
         passphrase: &Passphrase,
@@ -72,6 +109,7 @@ impl Vault {
     ) -> Result<()> {
         let event = event("passphrase change", now, String::new());
         self.change_header(&by(passphrase), event, |header, ring| {
+            leave_keychain(header);
             replace(header, ring, new, costs(header)?)
         })
     }
@@ -107,8 +145,9 @@ impl Vault {
     ) -> Result<()> {
         let name = CodeName::of(&code.key(&self.id())?.public);
         let event = event("recovery use", now, name.to_string());
-        let unlock = |header: &Header| header.unlock_with_code(code);
+        let unlock = |header: &Header| header.unlock_with_code(Slot::RECOVERY, code);
         self.change_header(&unlock, event, |header, ring| {
+            leave_keychain(header);
             replace(header, ring, new, costs(header)?)
         })
     }
@@ -145,6 +184,20 @@ pub(crate) fn by(passphrase: &Passphrase) -> impl Fn(&Header) -> Result<KeyRing>
 pub(crate) fn read(path: &Path) -> Result<Header> {
     let bytes = files::read_small(path, header::MAX_LEN)?;
     Header::parse(&bytes.ok_or(Error::Damaged("the header is missing"))?)
+}
+
+/// The vault in `dir`, where the system's keychain may open it.
+pub fn keychain_vault(dir: &Path) -> Result<Option<VaultId>> {
+    let header = read(&Places::of(dir).header)?;
+    Ok(has_keychain(&header).then_some(header.id))
+}
+
+fn has_keychain(header: &Header) -> bool {
+    header.slots.iter().any(|slot| slot.kind == Slot::KEYCHAIN)
+}
+
+fn leave_keychain(header: &mut Header) {
+    header.slots.retain(|slot| slot.kind != Slot::KEYCHAIN);
 }
 
 /// Puts one passphrase slot in the place of all.
@@ -219,6 +272,38 @@ mod tests {
         // the header from before, with the old passphrase, is not taken
         fs::write(dir.path().join("vault.hdr"), old_header).unwrap();
         assert!(matches!(open(dir.path(), "first"), Err(Error::Damaged(_))));
+    }
+
+    #[test]
+    fn what_the_keychain_keeps_opens_it_until_it_is_turned_off_or_the_passphrase_changes() {
+        let dir = tempfile::tempdir().unwrap();
+        let (path, first) = (dir.path(), words("first"));
+        let vault = Vault::create(path, &first, KdfParams::FLOOR, NOW).unwrap();
+        assert_eq!(keychain_vault(path).unwrap(), None);
+        let wrong = vault.add_keychain_code(&words("other"), NOW);
+        assert!(matches!(wrong, Err(Error::WrongPassphrase)));
+        let old = vault.add_keychain_code(&first, NOW).unwrap();
+        let code = vault.add_keychain_code(&first, NOW).unwrap();
+        assert_eq!(last_action(&vault), "keychain on");
+        assert_eq!(keychain_vault(path).unwrap(), Some(vault.id()));
+        assert!(vault.recovery_codes().unwrap().is_empty(), "it is none that a person keeps");
+        drop(vault);
+        let with = |code: &RecoveryCode| Vault::open_with_keychain(path, code, NOW);
+        assert!(matches!(with(&old), Err(Error::CodeUnknown)));
+        let recovered = Vault::recover(path, &code, &words("x"), NOW);
+        assert!(matches!(recovered, Err(Error::CodeUnknown)), "and sets no passphrase");
+        // new keys are wrapped for it too
+        let vault = with(&code).unwrap();
+        vault.rotate(&first, NOW, &types::Cancel::default(), &|_, _| {}).unwrap();
+        drop(vault);
+        let vault = with(&code).unwrap();
+        assert!(vault.remove_keychain_code(&first, NOW).unwrap());
+        assert!(!vault.remove_keychain_code(&first, NOW).unwrap());
+        let code = vault.add_keychain_code(&first, NOW).unwrap();
+        vault.change_passphrase(&first, &words("second"), NOW).unwrap();
+        drop(vault);
+        assert!(matches!(with(&code), Err(Error::CodeUnknown)));
+        assert_eq!(keychain_vault(path).unwrap(), None);
     }
 
     #[test]

@@ -91,7 +91,8 @@ impl Header {
 
     /// The recovery codes that open it, in the order in which they were made.
     pub(crate) fn codes(&self) -> Result<Vec<RecoverySlot>> {
-        let slots = self.slots.iter().map(Slot::recovery);
+        let codes = self.slots.iter().filter(|slot| slot.kind == Slot::RECOVERY);
+        let slots = codes.map(Slot::code);
         slots.filter_map(|slot| slot.map(|slot| slot.map(|(slot, _)| slot)).transpose()).collect()
     }
 
@@ -100,7 +101,8 @@ impl Header {
         let before = self.slots.len();
         let mut left = Vec::with_capacity(before);
         for slot in std::mem::take(&mut self.slots) {
-            if slot.recovery()?.is_none_or(|(slot, _)| slot.name != name) {
+            let own = slot.code()?.is_some_and(|(slot, _)| slot.name == name);
+            if !own || slot.kind != Slot::RECOVERY {
                 left.push(slot);
             }
         }
@@ -234,11 +236,11 @@ impl Header {
         Err(Error::WrongPassphrase)
     }
 
-    /// The keys, if this code opens a slot.
-    pub(crate) fn unlock_with_code(&self, code: &RecoveryCode) -> Result<KeyRing> {
+    /// The keys, if this code opens a slot of that kind.
+    pub(crate) fn unlock_with_code(&self, kind: u8, code: &RecoveryCode) -> Result<KeyRing> {
         let key = code.key(&self.id)?;
         for slot in &self.slots {
-            if let Some(ring) = slot.open_with_code(&self.id, self.active, &key)? {
+            if let Some(ring) = slot.open_with_code(kind, &self.id, self.active, &key)? {
                 return self.proven(ring);
             }
         }
@@ -474,13 +476,15 @@ mod tests {
         for code in &codes {
             let public = code.key(&header.id).unwrap().public;
             let at = Timestamp::from_unix_ms(7);
-            let slot = Slot::wrap_for_code(&header.id, &rotating, &public, at).unwrap();
+            let slot =
+                Slot::wrap_for_code(Slot::RECOVERY, &header.id, &rotating, &public, at).unwrap();
             header.slots.push(slot);
         }
         for _ in 0..MAX_REVOKED + 3 {
             let public = RecoveryCode::make().unwrap().key(&header.id).unwrap().public;
             let at = Timestamp::from_unix_ms(7);
-            let slot = Slot::wrap_for_code(&header.id, &rotating, &public, at).unwrap();
+            let slot =
+                Slot::wrap_for_code(Slot::RECOVERY, &header.id, &rotating, &public, at).unwrap();
             header.slots.push(slot);
             assert!(header.revoke(CodeName::of(&public)).unwrap());
         }
@@ -490,13 +494,19 @@ mod tests {
         assert_eq!(header.codes().unwrap().len(), MAX_CODES);
         assert_eq!(header.revoked().unwrap().len(), MAX_REVOKED);
         for code in &codes {
-            let ring = header.unlock_with_code(code).unwrap();
+            let ring = header.unlock_with_code(Slot::RECOVERY, code).unwrap();
             assert_eq!(ring.keys.len(), 2);
         }
         let revoked = Header { extensions: Vec::new(), ..Header::parse(&bytes).unwrap() };
         let stranger = RecoveryCode::make().unwrap();
-        assert!(matches!(header.unlock_with_code(&stranger), Err(Error::CodeUnknown)));
-        assert!(matches!(revoked.unlock_with_code(&stranger), Err(Error::CodeUnknown)));
+        assert!(matches!(
+            header.unlock_with_code(Slot::RECOVERY, &stranger),
+            Err(Error::CodeUnknown)
+        ));
+        assert!(matches!(
+            revoked.unlock_with_code(Slot::RECOVERY, &stranger),
+            Err(Error::CodeUnknown)
+        ));
     }
 
     #[test]
@@ -505,14 +515,17 @@ mod tests {
         let mut header = Header::parse(&bytes).unwrap();
         let code = RecoveryCode::make().unwrap();
         let (public, at) = (code.key(&header.id).unwrap().public, Timestamp::from_unix_ms(7));
-        header.slots.push(Slot::wrap_for_code(&header.id, &ring, &public, at).unwrap());
+        header
+            .slots
+            .push(Slot::wrap_for_code(Slot::RECOVERY, &header.id, &ring, &public, at).unwrap());
         let (_, bytes) = header.next(&ring).unwrap();
-        assert!(Header::parse(&bytes).unwrap().unlock_with_code(&code).is_ok());
+        assert!(Header::parse(&bytes).unwrap().unlock_with_code(Slot::RECOVERY, &code).is_ok());
         assert!(unlock(&bytes, "right").is_ok());
         for at in 0..bytes.len() - CHECKSUM_LEN {
             let mut changed = bytes.clone();
             changed[at] ^= 0x41;
-            let opened = Header::parse(&resummed(changed)).and_then(|h| h.unlock_with_code(&code));
+            let opened = Header::parse(&resummed(changed))
+                .and_then(|h| h.unlock_with_code(Slot::RECOVERY, &code));
             assert!(opened.is_err(), "byte {at}");
         }
     }

@@ -82,6 +82,7 @@ pub use crate::audit::{AuditEntry, AuditEvent, AuditNote};
 pub use crate::backup::{BackedUp, Copied};
 pub use crate::batch::Batch;
 pub use crate::checking::Opening;
+pub use crate::door::keychain_vault;
 pub use crate::error::{Error, Result};
 pub use crate::expunge::Expunged;
 pub use crate::finding::{Difference, Finding, Place};

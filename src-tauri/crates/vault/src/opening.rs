@@ -122,10 +122,19 @@ impl Vault {
         new: &Passphrase,
         now: Timestamp,
     ) -> Result<Self> {
-        let unlock = |header: &Header| header.unlock_with_code(code);
+        let unlock = |header: &Header| header.unlock_with_code(Slot::RECOVERY, code);
         let vault = Opened::unlock(dir, &unlock)?.check_and_start(Loss::Refuse, now)?;
         vault.set_passphrase(code, new, now)?;
         Ok(vault)
+    }
+
+    /// Opens a vault by the code that the system's keychain keeps for it.
+    ///
+    /// # Errors
+    /// As [`Vault::open`]; [`Error::CodeUnknown`] where the code is not of this vault, or not any more.
+    pub fn open_with_keychain(dir: &Path, code: &RecoveryCode, now: Timestamp) -> Result<Self> {
+        let unlock = |header: &Header| header.unlock_with_code(Slot::KEYCHAIN, code);
+        Opened::unlock(dir, &unlock)?.check_and_start(Loss::Refuse, now)
     }
 
     /// Opens a vault whose database is behind its anchor, whose anchor is gone, or whose records are

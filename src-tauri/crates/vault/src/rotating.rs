@@ -122,10 +122,11 @@ impl Vault {
             return Err(Error::Damaged("the header changed while the vault was open"));
         }
         for (at, slot) in header.slots.iter_mut().enumerate() {
-            match slot.recovery()? {
+            match slot.code()? {
                 Some((known, public)) => {
                     let created_at = known.created_at;
-                    *slot = Slot::wrap_for_code(&header.id, &held.ring, &public, created_at)?;
+                    let (id, ring) = (&header.id, &held.ring);
+                    *slot = Slot::wrap_for_code(slot.kind, id, ring, &public, created_at)?;
                 }
                 None if at == held.slot => slot.wrap_again(&header.id, &held.ring, &held.wrap)?,
                 None => return Err(Error::SlotUnknown),

@@ -3,7 +3,7 @@
 //!
 //! A passphrase slot: Argon2id → KEK → HKDF-SHA256 → wrap key and commitment. A recovery slot: X25519
 //! between the code's key and a fresh one → HKDF-SHA256 → wrap key; it can be written anew without the
-//! code. Kinds of slot that this version does not know are kept and passed over.
+//! code. The slot of the system's keychain is built like that of a recovery code. Kinds of slot that this version does not know are kept and passed over.
 
 use crate::bytes::Reader;
 use crate::error::{Error, Result};
@@ -34,10 +34,12 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    /// Opened by a passphrase. 3 is reserved for the keychain.
+    /// Opened by a passphrase.
     pub(crate) const PASSPHRASE: u8 = 1;
     /// Opened by a recovery code.
     pub(crate) const RECOVERY: u8 = 2;
+    /// Opened by a code that the system's keychain keeps.
+    pub(crate) const KEYCHAIN: u8 = 3;
 
     /// Wraps the ring under what `derive` makes of the costs and a fresh salt.
     pub(crate) fn wrap(
@@ -69,8 +71,9 @@ impl Slot {
         Ok(())
     }
 
-    /// Wraps the ring for the recovery code with this public key.
+    /// Wraps the ring for the code with this public key.
     pub(crate) fn wrap_for_code(
+        kind: u8,
         vault: &VaultId,
         ring: &KeyRing,
         public: &[u8; 32],
@@ -80,15 +83,15 @@ impl Slot {
         let mut body = created_at.unix_ms().to_be_bytes().to_vec();
         body.extend_from_slice(public);
         body.extend_from_slice(&ephemeral);
-        let associated = slot_data(vault, Self::RECOVERY, &body);
+        let associated = slot_data(vault, kind, &body);
         let key = recovery_key(vault, &shared, &body)?;
         body.extend(seal::seal(&key, 0, &associated, &ring_bytes(ring))?);
-        Ok(Self { kind: Self::RECOVERY, body })
+        Ok(Self { kind, body })
     }
 
-    /// What a recovery slot says of itself, and its public key; nothing for other kinds.
-    pub(crate) fn recovery(&self) -> Result<Option<(RecoverySlot, [u8; 32])>> {
-        if self.kind != Self::RECOVERY {
+    /// What the slot of a code says of itself, and its public key; nothing for other kinds.
+    pub(crate) fn code(&self) -> Result<Option<(RecoverySlot, [u8; 32])>> {
+        if ![Self::RECOVERY, Self::KEYCHAIN].contains(&self.kind) {
             return Ok(None);
         }
         let mut rest = Reader(&self.body);
@@ -97,15 +100,16 @@ impl Slot {
         Ok(Some((RecoverySlot { name: CodeName::of(&public), created_at }, public)))
     }
 
-    /// The ring, if this slot is one for the code with this key.
+    /// The ring, if this slot is one of that kind for the code with this key.
     pub(crate) fn open_with_code(
         &self,
+        kind: u8,
         vault: &VaultId,
         active: Epoch,
         code: &RecoveryKey,
     ) -> Result<Option<KeyRing>> {
-        let Some((_, public)) = self.recovery()? else { return Ok(None) };
-        if public != code.public {
+        let Some((_, public)) = self.code()? else { return Ok(None) };
+        if self.kind != kind || public != code.public {
             return Ok(None);
         }
         let mut rest = Reader(&self.body);
@@ -114,7 +118,7 @@ impl Slot {
         let bound = self.body.len() - rest.0.len();
         let bound = self.body.get(..bound).unwrap_or_default();
         let key = recovery_key(vault, &code.agree(&ephemeral)?, bound)?;
-        let associated = slot_data(vault, Self::RECOVERY, bound);
+        let associated = slot_data(vault, kind, bound);
         let plain = seal::open(&key, &associated, rest.0).ok_or(BAD_SLOT)?;
         read_ring(active, &plain).map(Some)
     }

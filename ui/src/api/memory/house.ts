@@ -32,6 +32,7 @@ export class House {
   cancelled = false;
   /** What the person should know of this system, in tests. */
   warnings: string[] = [];
+  wait_s = 0;
 
   constructor(scenario: Scenario) {
     this.scenario = scenario;
@@ -49,6 +50,8 @@ export class House {
       idle_lock_s: 600,
       clipboard_clear_s: this.safety.set.clipboard_clear_s,
       warnings: this.warnings,
+      wait_s: this.wait_s,
+      keychain: this.safety.codes.keychain,
     };
   }
 

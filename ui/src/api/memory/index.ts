@@ -22,6 +22,7 @@ const OUTSIDE = new Set<Command>([
   'status',
   'vault_create',
   'vault_unlock',
+  'vault_unlock_keychain',
   'vault_recover',
   'passphrase_strength',
 ]);

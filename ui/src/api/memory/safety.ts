@@ -6,6 +6,7 @@ export class Safety {
   codes: RecoveryList = {
     codes: [],
     cost: { memory_mib: 64, passes: 3, lanes: 1, can_rise: true },
+    keychain: false,
   };
   set: SafetyView = {
     idle_lock_s: 300,

@@ -32,6 +32,16 @@ export function safetyAnswers(host: House) {
       };
       return safety.codes;
     },
+    keychain_set: ({ passphrase, on }) => {
+      proven(passphrase);
+      safety.codes = { ...safety.codes, keychain: on };
+      return safety.codes;
+    },
+    vault_unlock_keychain: () => {
+      if (!safety.codes.keychain)
+        fail('locked', 'There is no keychain on this system.', 'Use the passphrase.');
+      return host.unlock(host.passphrase);
+    },
     vault_recover: ({ code, new_passphrase }) => {
       if (plain(code) !== plain(CODE))
         fail('bad_recovery_code', 'That is not a recovery code.', 'Copy it from the sheet again.');

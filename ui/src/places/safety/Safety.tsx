@@ -6,6 +6,7 @@ import type { SafetyRequest, SafetyView } from '../../api';
 import { Loaded } from '../../parts/Loaded';
 import { ErrorNotice } from '../../parts/Notice';
 import { Backups, Figure, SecondAnchor } from './Backups';
+import { Keychain } from './Keychain';
 import { CloseLook, Keys } from './Keys';
 import { Passphrase } from './Passphrase';
 import { Recovery } from './Recovery';
@@ -22,6 +23,7 @@ export function Safety() {
           <Locking view={view} />
           <Recovery />
           <Passphrase />
+          <Keychain />
           <Keys rotating={view.rotating} />
           <CloseLook />
         </>

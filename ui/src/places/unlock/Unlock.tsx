@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Failure, useHost } from '../../api';
+import { Failure, type VaultInfo, useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { Mark } from '../../parts/Icon';
 import { ErrorNotice } from '../../parts/Notice';
@@ -11,14 +11,22 @@ import { PassphraseField } from './PassphraseField';
 import { Recover } from './Recover';
 import { delayAfter } from './strength';
 
-export function Unlock({ profile }: { profile: string }) {
+interface UnlockProps {
+  profile: string;
+  /** Seconds to wait, after wrong tries that may have been made before a restart. */
+  wait_s: number;
+  /** Whether the system's keychain may open the vault. */
+  keychain: boolean;
+}
+
+export function Unlock({ profile, wait_s: waiting_s, keychain }: UnlockProps) {
   const host = useHost();
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [wrongTries, setWrongTries] = useState(0);
-  const [wait_s, setWait] = useState(0);
+  const [wait_s, setWait] = useState(waiting_s);
   const [lost, setLost] = useState(false);
 
   useEffect(() => {
@@ -27,15 +35,18 @@ export function Unlock({ profile }: { profile: string }) {
     return () => window.clearTimeout(timer);
   }, [wait_s]);
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const passphrase = field.current?.value ?? '';
     if (busy || wait_s > 0 || passphrase === '') return;
     if (field.current !== null) field.current.value = '';
+    void open(() => host.call('vault_unlock', { passphrase }));
+  };
+  const open = async (by: () => Promise<VaultInfo>) => {
     setBusy(true);
     setError(null);
     try {
-      const { commit_seq, last_commit_at } = await host.call('vault_unlock', { passphrase });
+      const { commit_seq, last_commit_at } = await by();
       showPlaceAgain();
       await client.invalidateQueries({ queryKey: ['status'] });
       const when = last_commit_at.slice(0, 16).replace('T', ' ');
@@ -55,7 +66,7 @@ export function Unlock({ profile }: { profile: string }) {
   if (lost) return <Recover profile={profile} back={() => setLost(false)} />;
   return (
     <main className="door">
-      <form className="door-card" onSubmit={(event) => void submit(event)} aria-busy={busy}>
+      <form className="door-card" onSubmit={submit} aria-busy={busy}>
         <Mark />
         <h1>Loci is locked</h1>
         <p className="door-profile">Profile “{profile}”</p>
@@ -75,6 +86,17 @@ export function Unlock({ profile }: { profile: string }) {
         >
           {busy ? 'Opening…' : wait_s > 0 ? `Try again in ${wait_s} s` : 'Unlock'}
         </button>
+        {keychain && (
+          <button
+            type="button"
+            className="button wide"
+            data-testid="unlock-keychain"
+            disabled={busy}
+            onClick={() => void open(() => host.call('vault_unlock_keychain', {}))}
+          >
+            Unlock with the keychain
+          </button>
+        )}
         <button
           type="button"
           className="button wide"

@@ -68,6 +68,10 @@ pub struct Status {
     pub clipboard_clear_s: u32,
     /// What the person should know of this system, as far as it has shown.
     pub warnings: Vec<String>,
+    /// Seconds until the next try of a passphrase is answered, after wrong ones.
+    pub wait_s: u32,
+    /// Whether the system's keychain may open the vault.
+    pub keychain: bool,
 }
 
 /// A passphrase on its way in. Redacted when printed.

@@ -88,6 +88,17 @@ pub struct RecoveryList {
     pub codes: Vec<RecoveryCodeView>,
     /// What one try of the passphrase costs.
     pub cost: CostView,
+    /// Whether the system's keychain opens it.
+    pub keychain: bool,
+}
+
+/// `vault keychain on` and `off`. Redacted when printed.
+#[derive(Deserialize, ts_rs::TS)]
+pub struct KeychainRequest {
+    /// The passphrase.
+    pub passphrase: String,
+    /// Whether the system's keychain shall open the vault.
+    pub on: bool,
 }
 
 /// How well a passphrase would stand up to guessing.
