@@ -161,6 +161,10 @@ async fn approve(window: &Window, node: &str) {
     window.check_screen("82-review-proposed").await;
     window.find(Locator::XPath(&approve)).await.click().await.unwrap();
     window.until(&format!("!document.querySelector('[data-of=\"{node}\"]')")).await;
+    // it leaves the list at once, and counts once that is said
+    let said =
+        "[...document.querySelectorAll('.announcements')].map((it) => it.textContent).join()";
+    window.until(&format!("{said}.includes('Approved')")).await;
 }
 
 async fn revoke(window: &Window) {
