@@ -6,8 +6,8 @@ use api::{
     Caller, Host,
     types::{
         AgentPairRequest, AgentScopeRequest, ErrorCode, ExportCheckRequest, ExportRequest,
-        IngestAnswer, IngestEvent, IngestOptions, IngestRequest, LlmRequest, PageRequest, Problem,
-        WatchRequest,
+        ImportRequest, IngestAnswer, IngestEvent, IngestOptions, IngestRequest, LlmRequest,
+        PageRequest, Problem, WatchRequest,
     },
 };
 use serde::de::DeserializeOwned;
@@ -44,12 +44,13 @@ fn agree(app: &AppHandle, host: &Host, command: &str, request: &Value) -> Result
     match command {
         // what cannot be done now is not asked for
         "watch_add" | "llm_set" | "safety_set" | "vault_backup" | "agents_pair"
-        | "agents_scope" | "knowledge_export"
+        | "agents_scope" | "knowledge_export" | "library_import"
             if host.is_locked() =>
         {
             Ok(())
         }
         "watch_add" => asking::may_read(app, &[parsed::<WatchRequest>(request)?.path]),
+        "library_import" => asking::may_read(app, &[parsed::<ImportRequest>(request)?.path]),
         "llm_set" => asking::may_send(app, &parsed::<LlmRequest>(request)?),
         "safety_set" | "vault_backup" => {
             let folder = ["backup_folder", "folder"].iter().find_map(|field| request.get(field));

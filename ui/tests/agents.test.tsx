@@ -96,6 +96,31 @@ test('proposals name who proposes and why, and go once they are decided', async 
   expect(host.notebook.notes[0]?.origin).toBe('agent Desk assistant');
   await user.click(button(agent('Desk assistant'), 'Take out what it proposed'));
   await waitFor(() => expect(screen.queryAllByTestId('proposal')).toHaveLength(0));
+  expect(called).toHaveBeenCalledWith('agents_purge', {
+    agent: '0a1b2c3d4e5f6071',
+    approved: false,
+  });
+});
+
+test('what was approved of an agent goes only once that is said twice', async () => {
+  const { user, host } = await openAgents();
+  const called = vi.spyOn(host, 'call');
+  const all = () => button(agent('Desk assistant'), 'Take out all that it wrote…');
+  await user.click(all());
+  const sure = screen.getByRole('group', { name: 'Take out all of Desk assistant?' });
+  expect(sure.textContent).toContain('What you approved of it goes too, for good.');
+  await expectAccessible();
+  await user.click(button(sure, 'Keep it'));
+  expect(screen.queryByRole('group', { name: /^Take out all of/ })).toBeNull();
+  expect(called.mock.calls.filter(([command]) => command === 'agents_purge')).toEqual([]);
+  await user.click(all());
+  await user.click(screen.getByRole('button', { name: 'Take it all out' }));
+  await until('2 nodes that Desk assistant wrote went.');
+  expect(called).toHaveBeenCalledWith('agents_purge', {
+    agent: '0a1b2c3d4e5f6071',
+    approved: true,
+  });
+  expect(screen.queryByRole('group', { name: /^Take out all of/ })).toBeNull();
 });
 
 test('the terminal is kept out by one switch', async () => {

@@ -35,6 +35,32 @@ test('what waits stands surest first, with its words and the way to them', async
   expect((await screen.findByTestId('evidence')).textContent).toBeTruthy();
 });
 
+test('what an assistant found becomes a note, or a claim, where it waits', async () => {
+  const { user, host } = await openReview();
+  const called = vi.spyOn(host, 'call');
+  const found = items().filter((item) => item.textContent?.includes('proposed by Desk assistant'));
+  expect(found).toHaveLength(1);
+  const [finding] = found as [HTMLElement];
+  const name = finding.querySelector('[data-item]')?.textContent ?? '';
+  expect(within(finding).getByRole('button', { name: 'Keep as a claim' })).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'Keep as a note' })).toHaveLength(1);
+  await expectAccessible();
+  await user.click(within(finding).getByRole('button', { name: 'Keep as a note' }));
+  await until(`“${name}” is a note of yours now.`);
+  await waitFor(() => expect(names()).not.toContain(name));
+  expect(called).toHaveBeenCalledWith('note_promote', { proposal: '4444444444444444' });
+  expect(host.notebook.notes[0]?.title).toBe(name);
+});
+
+test('a finding that cannot become a note stays, and it is said why', async () => {
+  const { user, host } = await openReview();
+  const before = names();
+  host.proposals = [];
+  await user.click(screen.getByRole('button', { name: 'Keep as a note' }));
+  await until('No proposal of that id waits.');
+  await waitFor(() => expect(names()).toEqual(before));
+});
+
 test('one key decides, the next has the keyboard, and it is said', async () => {
   const { user, host } = await openReview();
   const [first = '', second = '', third = ''] = names();

@@ -111,7 +111,7 @@ test('a build is stopped on request, and that is no error', async () => {
   vi.spyOn(host, 'call').mockImplementation(((command: 'levels_build', request: never) => {
     const name: string = command;
     if (name === 'levels_build') return new Promise((_, reject) => (stop = reject));
-    if (name === 'levels_cancel')
+    if (name === 'job_cancel')
       stop(new Failure({ code: 'cancelled', message: 'Stopped on request.', hint: '' }));
     return call(command, request);
   }) as typeof host.call);

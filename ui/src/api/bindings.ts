@@ -3639,6 +3639,10 @@ evidence: EvidenceView | null,
  */
 proposed_by: string | null, 
 /**
+ * Its proposal, where that is to remember it: it can become a note instead.
+ */
+proposal: string | null, 
+/**
  * Its id.
  */
 node_id: string, 
@@ -5161,6 +5165,94 @@ export type PromoteRequest = {
  */
 proposal: string, };
 
+export type Library = "zotero" | "obsidian";
+
+export type ImportRequest = { 
+/**
+ * Whose library.
+ */
+library: Library, 
+/**
+ * Its folder.
+ */
+path: string, 
+/**
+ * Count what would come, and change nothing.
+ */
+dry_run: boolean, 
+/**
+ * The collection that everything goes to; the library's own, or its folder's name, where absent.
+ */
+collection: string | null, };
+
+export type ImportReport = { 
+/**
+ * Whether nothing was changed.
+ */
+dry_run: boolean, 
+/**
+ * Items or files in the library.
+ */
+items: number, 
+/**
+ * Documents that are new here.
+ */
+documents: number, 
+/**
+ * Documents that are here already, unchanged.
+ */
+known: number, 
+/**
+ * Documents that are a new version of one that is here.
+ */
+versions: number, 
+/**
+ * Notes made or changed.
+ */
+notes: number, 
+/**
+ * Highlights made or changed.
+ */
+highlights: number, 
+/**
+ * Notes and highlights that are here already, unchanged.
+ */
+notes_known: number, 
+/**
+ * Collections.
+ */
+collections: Array<string>, 
+/**
+ * Labels.
+ */
+tags: number, 
+/**
+ * Links that became relations.
+ */
+links: number, 
+/**
+ * What was left out, and why.
+ */
+left_out: Array<ImportProblem>, 
+/**
+ * More that was left out than is listed.
+ */
+more_left_out: number, 
+/**
+ * Files that were taken in.
+ */
+taken: Array<IngestedDocument>, };
+
+export type ImportProblem = { 
+/**
+ * The item or file.
+ */
+what: string, 
+/**
+ * Why.
+ */
+why: string, };
+
 export type WatchList = { 
 /**
  * The folders.
@@ -5767,6 +5859,7 @@ export interface Commands {
   vault_backup: { request: BackupRequest; answer: BackupReport };
   vault_rotate: { request: PassphraseRequest; answer: RotateReport };
   job_progress: { request: Nothing; answer: JobProgress };
+  job_cancel: { request: Nothing; answer: null };
   vault_recover: { request: RecoverRequest; answer: VaultInfo };
   vault_unlock_keychain: { request: Nothing; answer: VaultInfo };
   keychain_set: { request: KeychainRequest; answer: RecoveryList };
@@ -5858,7 +5951,6 @@ export interface Commands {
   levels_list: { request: Nothing; answer: LevelsList };
   levels_build: { request: LevelsBuildRequest; answer: LevelsBuilt };
   levels_update: { request: LevelsUpdateRequest; answer: LevelsBuilt };
-  levels_cancel: { request: Nothing; answer: null };
   levels_query: { request: LevelsQuery; answer: LevelsAnswer };
   levels_node: { request: LevelsNodeRequest; answer: LevelsNodeView };
   levels_drilldown: { request: LevelsDrill; answer: LevelsAnswer };
@@ -5873,6 +5965,7 @@ export interface Commands {
   note_export: { request: NoteExportRequest; answer: NoteExport };
   note_links: { request: NoteLinksRequest; answer: NoteLinks };
   note_promote: { request: PromoteRequest; answer: NoteView };
+  library_import: { request: ImportRequest; answer: ImportReport };
   audit_list: { request: AuditListRequest; answer: AuditList };
   audit_verify: { request: AuditVerifyRequest; answer: AuditReport };
   audit_checkpoint: { request: Nothing; answer: AuditHead };

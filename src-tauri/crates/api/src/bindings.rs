@@ -59,7 +59,7 @@ declarations! {
     RecoverySheet, RevokeRequest, Strength,
     Meaning, NoteAddRequest, NoteEditRequest, NoteExport, NoteExportRequest, NoteFormat, NoteGone,
     NoteLink, NoteLinks, NoteLinksRequest, NoteList, NotePlace, NoteRequest, NoteTarget, NoteView,
-    NotesRequest, PromoteRequest,
+    NotesRequest, PromoteRequest, Library, ImportRequest, ImportReport, ImportProblem,
     WatchList, WatchMode, WatchRequest, WatchedChange, WatchedFolder, WingRequest, WingView,
     AuditListRequest, AuditRecord, AuditList, AuditFinding, AuditVerifyRequest, AuditReport,
     AuditHead, RegulateRequest, ReasonRequest, RegulatedList, SignatureMeaning, SignerAddRequest,

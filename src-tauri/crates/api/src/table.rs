@@ -132,6 +132,10 @@ commands! {
     window vault_rotate: PassphraseRequest => RotateReport =
         |host, ask| host.rotate(ask.passphrase, &|_, _| {});
     window job_progress: Nothing => JobProgress = |host, _| Ok(host.progress());
+    window job_cancel: Nothing => () = |host, _| {
+        host.cancel_upkeep();
+        Ok(())
+    };
     terminal backup_verify: BackupVerifyRequest => BackupCheck = |host, ask| host.verify_backup(ask);
     terminal vault_restore: RestoreRequest => RestoreReport = |host, ask| host.restore(ask);
     window vault_recover: RecoverRequest => VaultInfo =
@@ -288,10 +292,6 @@ commands! {
     window levels_list: Nothing => LevelsList = |host, _| read(host, Snapshot::levels_list);
     window levels_build: LevelsBuildRequest => LevelsBuilt = |host, ask| host.build_levels(&ask);
     window levels_update: LevelsUpdateRequest => LevelsBuilt = |host, ask| host.update_levels(&ask);
-    window levels_cancel: Nothing => () = |host, _| {
-        host.cancel_upkeep();
-        Ok(())
-    };
     window levels_query: LevelsQuery => LevelsAnswer =
         |host, ask| read(host, |now| now.levels(&ask));
     window levels_node: LevelsNodeRequest => LevelsNodeView =
@@ -315,7 +315,7 @@ commands! {
     window note_links: NoteLinksRequest => NoteLinks =
         |host, ask| read(host, |now| now.note_links(&ask));
     window note_promote: PromoteRequest => NoteView = |host, ask| with(host, |p| p.promote(&ask));
-    terminal library_import: ImportRequest => ImportReport = |host, ask| {
+    window library_import: ImportRequest => ImportReport = |host, ask| {
         with(host, |p| host.telling(&|_, _| {}, |cancel, told| p.import(&ask, cancel, told)))
     };
     window audit_list: AuditListRequest => AuditList = |host, ask| read(host, |now| now.audit_list(&ask));

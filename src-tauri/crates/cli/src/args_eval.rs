@@ -18,6 +18,15 @@ pub enum Eval {
         #[arg(long, value_name = "NAME")]
         model: Option<String>,
     },
+    /// Tasks that belong to a room of a palace, or to none: which room each is found to be about
+    Topics {
+        /// Lines of {"is": "document", "title", "text", "room"} and {"is": "task", "text", "room",
+        /// "split"}; assets/eval/topics_of_beir.py makes them
+        file: PathBuf,
+        /// The only embedding model to use
+        #[arg(long, value_name = "NAME")]
+        model: Option<String>,
+    },
     /// Definitions found in labelled texts: precision, recall, F1
     Definitions {
         /// Lines of {"text", "definitions": [{"term", "meaning"}]}; the project's own otherwise

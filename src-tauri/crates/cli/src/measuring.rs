@@ -22,6 +22,9 @@ pub(crate) fn eval(host: &Host, command: &Eval) -> Result<Answer, Problem> {
             let options = MemoryOptions { mode: mode.search_mode(), model: model.clone() };
             told(measure::eval_memory(file, &options, host.fresh_resources()))
         }
+        Eval::Topics { file, model } => {
+            told(measure::eval_topics(file, model.as_deref(), host.fresh_resources()))
+        }
         Eval::Definitions { file } => told(measure::eval_definitions(file.as_deref())),
         Eval::Grounding { file } => told(measure::eval_grounding(file.as_deref())),
         Eval::Ask { place, model } => {

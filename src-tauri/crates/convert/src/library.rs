@@ -12,6 +12,11 @@ const ROWS: usize = 500_000;
 /// Longest value, in bytes.
 const VALUE_BYTES: usize = 4 << 20;
 
+/// Items in the trash.
+const TRASH: &str = "SELECT itemID FROM deletedItems";
+/// What is embedded in a note lies in `storage` as a file of its own, of this mode.
+const EMBEDDED: i64 = 4;
+
 /// What a library holds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Library {
@@ -58,6 +63,8 @@ pub struct LibraryFile {
 pub struct LibraryNote {
     /// Library's number and item's key.
     pub key: String,
+    /// When it was changed last, in UTC: `2021-03-31 09:00:00`.
+    pub modified: String,
     /// Markdown.
     pub text: String,
     /// Labels.
@@ -69,6 +76,8 @@ pub struct LibraryNote {
 pub struct LibraryMark {
     /// Library's number and item's key.
     pub key: String,
+    /// When it was changed last, in UTC.
+    pub modified: String,
     /// Whether words are marked: else it is a note, a picture or a drawing.
     pub words: bool,
     /// The words.
@@ -132,6 +141,13 @@ fn open(bytes: &[u8]) -> rusqlite::Result<Connection> {
     database.pragma_update(None, "cell_size_check", true)?;
     database.pragma_update(None, "temp_store", 2)?;
     Ok(database)
+}
+
+/// What every row of `items` has.
+struct Entry {
+    /// Library's number and item's key.
+    key: String,
+    modified: String,
 }
 
 struct Reading<'a> {
@@ -209,8 +225,26 @@ impl Reading<'_> {
         Ok(pairs)
     }
 
+    /// Rows of a table of items that belong to others: each item, what it belongs to, and the columns
+    /// after these. What lies in the trash is left out, and what belongs to something there with it.
+    fn children<T>(
+        &mut self,
+        columns: &str,
+        table: &str,
+        optional: bool,
+        read: impl Fn(&Row<'_>) -> (T, usize),
+    ) -> std::result::Result<Vec<(i64, i64, T)>, Trouble> {
+        let sql = format!(
+            "SELECT itemID, parentItemID, {columns} FROM {table} WHERE itemID NOT IN ({TRASH}) \
+             AND IFNULL(parentItemID, 0) NOT IN ({TRASH}) ORDER BY itemID"
+        );
+        self.rows(&sql, optional, |row| {
+            let (value, bytes) = read(row);
+            ((number(row, 0), number(row, 1), value), bytes)
+        })
+    }
+
     fn library(&mut self) -> std::result::Result<Library, Trouble> {
-        let kept = "i.itemID NOT IN (SELECT itemID FROM deletedItems)";
         let mut tags = self.pairs(
             "SELECT it.itemID, t.name FROM itemTags it JOIN tags t USING (tagID) ORDER BY 1, t.name",
             true,
@@ -242,18 +276,20 @@ impl Reading<'_> {
         }
         let all = self.rows(
             &format!(
-                "SELECT i.itemID, i.libraryID, i.key, y.typeName FROM items i \
-                 JOIN itemTypes y USING (itemTypeID) WHERE {kept} ORDER BY i.itemID"
+                "SELECT i.itemID, i.libraryID, i.key, i.dateModified, y.typeName FROM items i \
+                 JOIN itemTypes y USING (itemTypeID) WHERE i.itemID NOT IN ({TRASH}) ORDER BY i.itemID"
             ),
             false,
-            |row| ((number(row, 0), number(row, 1), text(row, 2), text(row, 3)), 64),
+            |row| {
+                let key = format!("{}/{}", number(row, 1), text(row, 2));
+                ((number(row, 0), Entry { key, modified: text(row, 3) }, text(row, 4)), 64)
+            },
         )?;
-        let keys: BTreeMap<i64, String> =
-            all.iter().map(|(id, library, key, _)| (*id, format!("{library}/{key}"))).collect();
+        let mut entries: BTreeMap<i64, Entry> = BTreeMap::new();
         let mut items: BTreeMap<i64, LibraryItem> = BTreeMap::new();
-        for (id, library, key, kind) in all {
+        for (id, entry, kind) in all {
             let item = LibraryItem {
-                key: format!("{library}/{key}"),
+                key: entry.key.clone(),
                 kind,
                 fields: fields.remove(&id).unwrap_or_default(),
                 creators: creators.remove(&id).unwrap_or_default(),
@@ -262,9 +298,10 @@ impl Reading<'_> {
                 ..LibraryItem::default()
             };
             items.insert(id, item);
+            entries.insert(id, entry);
         }
-        self.files(&keys, &mut tags, &mut items)?;
-        self.notes(&keys, &mut tags, &mut items)?;
+        self.files(&entries, &mut tags, &mut items)?;
+        self.notes(&entries, &mut tags, &mut items)?;
         let children = ["attachment", "note", "annotation"];
         let mut items: Vec<LibraryItem> = items.into_values().collect();
         items.retain(|item| {
@@ -280,7 +317,10 @@ impl Reading<'_> {
             true,
             |row| ((number(row, 0), (text(row, 1), number(row, 2))), 64),
         )?;
-        let named: BTreeMap<i64, (String, i64)> = rows.into_iter().collect();
+        let mut named: BTreeMap<i64, (String, i64)> = rows.into_iter().collect();
+        let gone = self
+            .rows("SELECT collectionID FROM deletedCollections", true, |row| (number(row, 0), 8))?;
+        gone.iter().for_each(|id| drop(named.remove(id)));
         // parents of parents, as deep as people nest: a circle ends there too
         let path = |id: i64| {
             let mut names = Vec::new();
@@ -309,24 +349,19 @@ impl Reading<'_> {
 
     fn files(
         &mut self,
-        keys: &BTreeMap<i64, String>,
+        entries: &BTreeMap<i64, Entry>,
         tags: &mut BTreeMap<i64, Vec<String>>,
         items: &mut BTreeMap<i64, LibraryItem>,
     ) -> std::result::Result<(), Trouble> {
-        let rows = self.rows(
-            "SELECT itemID, parentItemID, linkMode, path FROM itemAttachments ORDER BY itemID",
-            false,
-            |row| {
-                let path = text(row, 3);
-                let bytes = path.len();
-                ((number(row, 0), number(row, 1), number(row, 2), path), bytes)
-            },
-        )?;
-        let mut marks = self.marks(keys, tags)?;
-        for (id, parent, mode, path) in rows {
-            let Some(key) = keys.get(&id).and_then(|key| key.split('/').next_back()) else {
-                continue;
-            };
+        let rows = self.children("linkMode, path", "itemAttachments", false, |row| {
+            let path = text(row, 3);
+            let bytes = path.len();
+            ((number(row, 2), path), bytes)
+        })?;
+        let mut marks = self.marks(entries, tags)?;
+        for (id, parent, (mode, path)) in rows.into_iter().filter(|row| row.2.0 != EMBEDDED) {
+            let key = entries.get(&id).and_then(|entry| entry.key.split('/').next_back());
+            let Some(key) = key else { continue };
             let inside = path.strip_prefix("storage:");
             let file = LibraryFile {
                 key: key.to_owned(),
@@ -334,8 +369,7 @@ impl Reading<'_> {
                 path: inside.unwrap_or(&path).to_owned(),
                 marks: marks.remove(&id).unwrap_or_default(),
             };
-            let parent = if items.contains_key(&parent) { parent } else { id };
-            if let Some(item) = items.get_mut(&parent) {
+            if let Some(item) = holder(items, id, parent) {
                 item.files.push(file);
             }
         }
@@ -344,31 +378,30 @@ impl Reading<'_> {
 
     fn marks(
         &mut self,
-        keys: &BTreeMap<i64, String>,
+        entries: &BTreeMap<i64, Entry>,
         tags: &mut BTreeMap<i64, Vec<String>>,
     ) -> std::result::Result<BTreeMap<i64, Vec<LibraryMark>>, Trouble> {
-        let rows = self.rows(
-            "SELECT itemID, parentItemID, type, text, comment, color, position, sortIndex \
-             FROM itemAnnotations ORDER BY parentItemID, sortIndex",
-            true,
-            |row| {
-                let words: Vec<String> = (3..8).map(|at| text(row, at)).collect();
-                let bytes = words.iter().map(String::len).sum();
-                ((number(row, 0), number(row, 1), number(row, 2), words), bytes)
-            },
-        )?;
+        let columns = "type, text, comment, color, position, sortIndex";
+        let mut rows = self.children(columns, "itemAnnotations", true, |row| {
+            let words: [String; 5] = std::array::from_fn(|at| text(row, at + 3));
+            let bytes = words.iter().map(String::len).sum();
+            ((number(row, 2), words), bytes)
+        })?;
+        // where each stands in its file
+        rows.sort_by(|(_, _, (_, a)), (_, _, (_, b))| a.last().cmp(&b.last()));
         let mut marks: BTreeMap<i64, Vec<LibraryMark>> = BTreeMap::new();
-        for (id, file, kind, words) in rows {
-            let [quote, comment, colour, position, sorted] = words.as_slice() else { continue };
-            let Some(key) = keys.get(&id) else { continue };
+        for (id, file, (kind, words)) in rows {
+            let [quote, comment, colour, position, sorted] = words;
+            let Some(entry) = entries.get(&id) else { continue };
             marks.entry(file).or_default().push(LibraryMark {
-                key: key.clone(),
+                key: entry.key.clone(),
+                modified: entry.modified.clone(),
                 // 1 highlight, 5 underline; 2 note, 3 image, 4 ink, 6 text
                 words: matches!(kind, 1 | 5) && !quote.trim().is_empty(),
-                quote: quote.clone(),
-                comment: comment.clone(),
-                colour: colour_of(colour),
-                page: page_of(position, sorted),
+                colour: colour_of(&colour),
+                page: page_of(&position, &sorted),
+                quote,
+                comment,
                 tags: tags.remove(&id).unwrap_or_default(),
             });
         }
@@ -377,38 +410,44 @@ impl Reading<'_> {
 
     fn notes(
         &mut self,
-        keys: &BTreeMap<i64, String>,
+        entries: &BTreeMap<i64, Entry>,
         tags: &mut BTreeMap<i64, Vec<String>>,
         items: &mut BTreeMap<i64, LibraryItem>,
     ) -> std::result::Result<(), Trouble> {
-        let rows = self.rows(
-            "SELECT itemID, parentItemID, note FROM itemNotes ORDER BY itemID",
-            true,
-            |row| {
-                let note = text(row, 2);
-                let bytes = note.len();
-                ((number(row, 0), number(row, 1), note), bytes)
-            },
-        )?;
+        let rows = self.children("note", "itemNotes", true, |row| {
+            let note = text(row, 2);
+            let bytes = note.len();
+            (note, bytes)
+        })?;
         for (id, parent, note) in rows {
-            // a deleted note has no key here; one without words says nothing
-            let Some(key) = keys.get(&id) else { continue };
+            // one without words says nothing
+            let Some(entry) = entries.get(&id) else { continue };
             let Ok(text) = html::fragment(&note, self.limits) else { continue };
             if text.trim().is_empty() {
                 continue;
             }
             let note = LibraryNote {
-                key: key.clone(),
+                key: entry.key.clone(),
+                modified: entry.modified.clone(),
                 text: text.trim().to_owned(),
                 tags: tags.remove(&id).unwrap_or_default(),
             };
-            let parent = if items.contains_key(&parent) { parent } else { id };
-            if let Some(item) = items.get_mut(&parent) {
+            if let Some(item) = holder(items, id, parent) {
                 item.notes.push(note);
             }
         }
         Ok(())
     }
+}
+
+/// The item that holds a file or note: what it belongs to, else itself.
+fn holder(
+    items: &mut BTreeMap<i64, LibraryItem>,
+    id: i64,
+    parent: i64,
+) -> Option<&mut LibraryItem> {
+    let holder = if items.contains_key(&parent) { parent } else { id };
+    items.get_mut(&holder)
 }
 
 /// `#ffd400`; yellow where it is none.
@@ -419,10 +458,15 @@ fn colour_of(text: &str) -> [u8; 3] {
     [red, green, blue]
 }
 
-/// The page of a mark: `{"pageIndex":3,…}`, or the first part of `00003|001234|00567`.
+/// The page of a mark: `{"pageIndex":3,…}`, or the first part of `00003|001234|00567`. What marks in a web
+/// page or a book begin with there is no page.
 fn page_of(position: &str, sorted: &str) -> Option<u32> {
     let position: Option<serde_json::Value> = serde_json::from_str(position).ok();
     let index = position.and_then(|position| position.get("pageIndex")?.as_u64());
-    let index = index.or_else(|| sorted.split('|').next()?.parse().ok())?;
-    u32::try_from(index).ok()?.checked_add(1)
+    let parts: Vec<&str> = sorted.split('|').collect();
+    let first = || match parts.as_slice() {
+        [page, _, _] => page.parse().ok(),
+        _ => None,
+    };
+    u32::try_from(index.or_else(first)?).ok()?.checked_add(1)
 }

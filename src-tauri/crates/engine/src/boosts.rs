@@ -1,11 +1,11 @@
 //! What a question's names and dates, and a conversation's order, add to the rank of a turn: boosts, never
 //! filters. Other documents are not touched by it.
 
-use crate::Snapshot;
+use crate::{Snapshot, text_store::Opened};
 use language::moments::{Asked, asked};
 use search::{ChunkRef, Found};
 use std::collections::HashMap;
-use types::{ChunkKind, Format, Hit};
+use types::{ChunkKind, Format};
 
 /// What a turn gains of the better of its neighbours' scores: what is answered stands in the turn before.
 const NEIGHBOUR: f32 = 0.3;
@@ -71,12 +71,17 @@ impl Boosts {
     }
 
     /// Raises turns by who speaks and when, and puts hits in order.
-    pub fn raise(&self, hits: Vec<(u32, Hit)>) -> Vec<(u32, Hit)> {
-        let mut hits = hits;
-        for (_, hit) in hits.iter_mut().filter(|(_, hit)| hit.kind == ChunkKind::Turn) {
-            hit.score *= self.factor(&hit.text, &hit.parent_chain);
-        }
-        hits.sort_by(|(_, a), (_, b)| b.exact.cmp(&a.exact).then(b.score.total_cmp(&a.score)));
+    pub fn raise(&self, hits: Vec<(Opened, Found)>) -> Vec<(Found, Option<Opened>)> {
+        let mut hits: Vec<(Found, Option<Opened>)> = hits
+            .into_iter()
+            .map(|(opened, mut found)| {
+                if opened.chunk.kind == ChunkKind::Turn {
+                    found.score *= self.factor(&opened.text, &opened.chunk.parent_chain);
+                }
+                (found, Some(opened))
+            })
+            .collect();
+        hits.sort_by(|(a, _), (b, _)| b.exact.cmp(&a.exact).then(b.score.total_cmp(&a.score)));
         hits
     }
 

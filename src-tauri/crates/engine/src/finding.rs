@@ -5,7 +5,7 @@ use crate::{
     boosts::Boosts,
     documents::plain,
     error::{Error, Result},
-    text_store,
+    text_store::{self, Opened},
     versions::stood_at,
 };
 use chunk::Within;
@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use search::{ChunkRef, Found, Query};
 use std::{collections::HashSet, sync::Arc, time::Instant};
 use types::{
-    CrossReference, DocumentId, DocumentRecord, DocumentState, ErrorCode, Fusion, FusionRule, Hit,
-    ListPlace, NodeId, Problem, SearchAnswer, SearchMode, SearchRequest, Timestamp,
+    CrossReference, DocumentId, DocumentRecord, DocumentState, ErrorCode, Fusion, FusionRule, Hall,
+    Hit, ListPlace, NodeCard, NodeId, Problem, SearchAnswer, SearchMode, SearchRequest, Timestamp,
 };
 
 /// Longest query taken, in bytes.
@@ -23,6 +23,26 @@ pub(crate) const QUERY_BYTES: usize = 10_000;
 
 /// Hits looked at beyond those asked for, where a wing is ranked up.
 const MORE: usize = 10;
+
+/// What comes with each hit beside its own words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Attached {
+    /// The definitions of the terms that it uses.
+    Definitions,
+    /// Nothing.
+    Nothing,
+}
+
+/// What is known of a passage.
+pub(crate) struct Known {
+    pub wing: Option<String>,
+    pub room: Option<String>,
+    pub hall: Option<Hall>,
+    pub reliability: Option<f32>,
+    pub overridden: bool,
+    /// The accepted nodes that it speaks for, most important first.
+    pub nodes: Vec<NodeCard>,
+}
 
 /// What answers by meaning, and what is missing.
 struct Meaning {
@@ -39,7 +59,7 @@ impl Snapshot {
 
     /// The same without bounds on what may be asked for.
     pub fn answer(&self, request: &SearchRequest) -> Result<SearchAnswer> {
-        self.answer_within(request, None)
+        self.answer_within(request, None, Attached::Definitions)
     }
 
     /// The same among some passages alone.
@@ -47,6 +67,7 @@ impl Snapshot {
         &self,
         request: &SearchRequest,
         within: Option<&HashSet<ChunkRef>>,
+        attached: Attached,
     ) -> Result<SearchAnswer> {
         let start = Instant::now();
         let documents = self.allowed(request)?;
@@ -90,19 +111,22 @@ impl Snapshot {
                 fusion,
             },
         )?;
-        let found = match &boosts {
-            Some(_) => self.with_neighbours(found, wanted),
-            None => found,
+        // who speaks and when stands in a turn's words; all else is ranked before any is opened
+        let found: Vec<(Found, Option<Opened>)> = match &boosts {
+            Some(boosts) => {
+                let near = self.with_neighbours(found, wanted).into_par_iter();
+                let opened = near.map(|found| Ok((self.opened(&found)?, found)));
+                boosts.raise(opened.collect::<Result<_>>()?)
+            }
+            None => found.into_iter().map(|found| (found, None)).collect(),
         };
-        let ranked: Vec<(u32, Found)> = (1..).zip(found).collect();
-        let hit = |(rank, found): (u32, Found)| Ok((found.chunk.ordinal, self.hit(rank, found)?));
-        let hits = ranked.into_par_iter().map(hit).collect::<Result<Vec<(u32, Hit)>>>()?;
-        let hits = match &boosts {
-            Some(boosts) => boosts.raise(hits),
-            None => hits,
+        let ranked: Vec<_> =
+            (1..).zip(self.with_knowledge(found, wing.as_deref(), request)).collect();
+        let hit = |(rank, ((found, opened), known)): (u32, ((Found, Option<Opened>), Known))| {
+            let opened = opened.map_or_else(|| self.opened(&found), Ok)?;
+            self.hit(rank, found, opened, known, attached)
         };
-        let (ordinals, hits): (Vec<u32>, Vec<Hit>) = hits.into_iter().unzip();
-        let hits = self.with_knowledge(hits, &ordinals, wing.as_deref(), request);
+        let hits = ranked.into_par_iter().map(hit).collect::<Result<Vec<Hit>>>()?;
         let related = self.related(&hits, request.expand_hops);
         let took_ms = start.elapsed().as_secs_f64() * 1e3;
         let degraded = meaning.lacking.is_some();
@@ -176,21 +200,32 @@ impl Snapshot {
         (!all && !superseded.is_empty()).then_some(superseded)
     }
 
-    fn hit(&self, rank: u32, found: Found) -> Result<Hit> {
-        let lost = || Error::internal("The index names a passage that is not there.");
+    fn opened(&self, found: &Found) -> Result<Opened> {
         let place = found.chunk;
-        let chunk = text_store::chunk(&self.records, &place.document, place.ordinal)?;
-        let chunk = chunk.ok_or_else(lost)?;
+        text_store::opened(&self.records, &place.document, place.ordinal)?.ok_or_else(lost)
+    }
+
+    fn hit(
+        &self,
+        rank: u32,
+        found: Found,
+        Opened { chunk, text }: Opened,
+        known: Known,
+        attached: Attached,
+    ) -> Result<Hit> {
         let document = self.catalogue.get(&found.chunk.document).ok_or_else(lost)?;
-        let text = text_store::slice(&self.records, &chunk.document, chunk.span.bytes())?;
         let within = if chunk.in_code { Within::Code } else { Within::Prose };
         let plain = plain(document.format, &text, 0..text.len(), within);
+        let definitions = match attached {
+            Attached::Definitions => self.definitions_for(&chunk, &text)?,
+            Attached::Nothing => Vec::new(),
+        };
         Ok(Hit {
             rank,
             chunk_id: chunk.id,
             document_id: chunk.document,
             title: document.title.clone(),
-            definitions: self.definitions_for(&chunk, &text)?,
+            definitions,
             text,
             plain,
             chunk_index: chunk.ordinal,
@@ -216,12 +251,12 @@ impl Snapshot {
                 terms: place.terms,
             }),
             exact: found.exact,
-            wing: None,
-            room: None,
-            hall: None,
-            reliability: None,
-            overridden: false,
-            nodes: Vec::new(),
+            wing: known.wing,
+            room: known.room,
+            hall: known.hall,
+            reliability: known.reliability,
+            overridden: known.overridden,
+            nodes: known.nodes,
         })
     }
 }
@@ -236,6 +271,10 @@ impl Palace {
         self.note_question(request, &answer.hits);
         Ok(answer)
     }
+}
+
+fn lost() -> Error {
+    Error::internal("The index names a passage that is not there.")
 }
 
 /// The places that a passage refers to, each once.

@@ -69,6 +69,23 @@ pub(crate) fn chunk(
     Ok(group.into_iter().nth((ordinal % CHUNK_GROUP) as usize))
 }
 
+/// A chunk with its words.
+pub(crate) struct Opened {
+    pub chunk: ChunkRecord,
+    pub text: String,
+}
+
+/// One chunk with its words; `None` where the document has none of that number.
+pub(crate) fn opened(
+    records: &vault::Snapshot,
+    document: &DocumentId,
+    ordinal: u32,
+) -> Result<Option<Opened>> {
+    let Some(chunk) = chunk(records, document, ordinal)? else { return Ok(None) };
+    let text = slice(records, document, chunk.span.bytes())?;
+    Ok(Some(Opened { chunk, text }))
+}
+
 /// Takes a document's text, pages and chunks away.
 pub(crate) fn delete(batch: &mut Batch<'_>, document: &DocumentId) -> Result<()> {
     batch.delete_prefix(CHUNKS, &[document.as_bytes()])?;

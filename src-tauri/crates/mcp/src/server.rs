@@ -39,7 +39,8 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<Value, Problem> {
         let door = Arc::clone(&self.door);
-        let client = context.peer.peer_info().map(|info| info.client_info.name.clone());
+        // by the handshake, or, where the revision has none, with each request
+        let client = context.client_info().map(|info| info.name);
         let asked = tokio::task::spawn_blocking(move || {
             if let Some(client) = client {
                 door.introduce(&client);

@@ -17,6 +17,7 @@ mod publications;
 mod retrieval;
 mod summaries;
 mod times;
+mod topics;
 
 pub use crate::asking::eval_ask;
 pub use crate::bench::{BenchOptions, bench};
@@ -30,4 +31,5 @@ pub use crate::pages::eval_pages;
 pub use crate::publications::eval_publications;
 pub use crate::retrieval::{EvalOptions, eval_retrieval};
 pub use crate::summaries::{Half, SummariesOptions, eval_summaries};
+pub use crate::topics::eval_topics;
 pub use engine::Result;

@@ -44,6 +44,10 @@ function proposed(host: House): ProposalView[] {
   const [first, second] = host.knowledge.accepted();
   if (first === undefined || second === undefined) return [];
   const [one, two] = [host.knowledge.card(first), host.knowledge.card(second)];
+  // the one that Loci is least sure of
+  const waiting = host.knowledge.all().filter(({ state }) => state === 'proposed');
+  const least = waiting.sort((a, b) => a.confidence - b.confidence)[0] ?? first;
+  const finding = host.knowledge.card(least);
   const by = { agent: '0a1b2c3d4e5f6071', agent_name: 'Desk assistant', at: NOW };
   return [
     {
@@ -61,10 +65,10 @@ function proposed(host: House): ProposalView[] {
       ...by,
       proposal: '4444444444444444',
       proposes: 'remember',
-      node: one.node_id,
+      node: finding.node_id,
       because: 'found in two studies',
       sources: [],
-      nodes: [one],
+      nodes: [finding],
     },
     {
       ...by,
@@ -90,9 +94,19 @@ function proposed(host: House): ProposalView[] {
 
 export function agentAnswers(host: House) {
   let agents = paired(host);
-  let proposals = proposed(host);
+  host.proposals = proposed(host);
   let terminal = true;
-  const list = (): AgentList => ({ agents, proposals, terminal, terminals: 1, served: true });
+  // a finding may have been decided in Review
+  const open = () =>
+    host.proposals.filter(
+      (one) => one.proposes !== 'remember' || host.knowledge.find(one.node).state === 'proposed',
+    );
+  const list = (): AgentList => ({
+    ...{ agents, terminal },
+    proposals: open(),
+    terminals: 1,
+    served: true,
+  });
   const find = (name: string) =>
     agents.find(({ agent, name: called }) => agent === name || called === name) ??
     fail('not_found', 'No agent is called that.', 'Look at the list.');
@@ -127,21 +141,30 @@ export function agentAnswers(host: House) {
     },
     agents_scope: ({ agent, scope }) => change(agent, { scope }),
     agents_revoke: ({ agent }) => change(agent, { revoked_at: NOW, connected: [] }),
-    agents_purge: ({ agent }) => {
+    agents_purge: ({ agent, approved }) => {
       const { agent: id } = find(agent);
-      const gone = proposals.filter((one) => one.agent === id).length;
-      proposals = proposals.filter((one) => one.agent !== id);
-      return { nodes: 0, proposals: gone, kept: 0 };
+      const gone = host.proposals.filter((one) => one.agent === id).length;
+      host.proposals = host.proposals.filter((one) => one.agent !== id);
+      return { nodes: approved ? 2 : 0, proposals: gone, kept: approved ? 0 : 2 };
     },
     agents_decide: (request) => {
-      proposals = proposals.filter(({ proposal }) => !request.proposals.includes(proposal));
+      host.proposals = host.proposals.filter(
+        ({ proposal }) => !request.proposals.includes(proposal),
+      );
       return list();
     },
     note_promote: ({ proposal }) => {
       const found =
-        proposals.find((one) => one.proposal === proposal) ??
+        open().find((one) => one.proposal === proposal) ??
         fail('not_found', 'No proposal of that id waits.', 'Look at the list.');
-      proposals = proposals.filter((one) => one !== found);
+      host.proposals = host.proposals.filter((one) => one !== found);
+      if (found.proposes === 'remember') {
+        const node = host.knowledge.find(found.node);
+        host.knowledge.change('dismiss', { detail: `“${node.name}”` }, () => {
+          node.state = 'dismissed';
+          return [node.node_id];
+        });
+      }
       return host.notebook.promote(found);
     },
     agents_terminal: ({ admitted }) => {

@@ -10,6 +10,7 @@ import { writeList } from './cite';
 import { type Answers, fail } from './contract';
 import { memoryAnswers } from './handed';
 import type { House } from './house';
+import { importAnswers } from './importing';
 import { supersede, takeIn } from './intake';
 import { levelAnswers } from './levels';
 import { isLoopback } from './life';
@@ -53,6 +54,7 @@ export function answersOf(host: House): Answers {
     ...reviewAnswers(host),
     ...safetyAnswers(host),
     ...agentAnswers(host),
+    ...importAnswers(host),
     ...auditAnswers(host),
     ...memoryAnswers(host),
     ...levelAnswers(host),

@@ -1,6 +1,6 @@
 // The in-memory vault: what is on its shelves, what is known of it, whether it is open.
 
-import type { Problem, Status, VaultInfo } from '../bindings';
+import type { Problem, ProposalView, Status, VaultInfo } from '../bindings';
 import type { Request } from '../host';
 import { fail } from './contract';
 import { type Shelved, shelf } from './documents';
@@ -28,6 +28,8 @@ export class House {
   notebook = new Notebook();
   knowledge = new Knowledge(() => this.shelves);
   safety = new Safety();
+  /** What agents propose. */
+  proposals: ProposalView[] = [];
   passphrase = PASSPHRASE;
   cancelled = false;
   /** What the person should know of this system, in tests. */

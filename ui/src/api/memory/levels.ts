@@ -178,7 +178,6 @@ export function levelAnswers(host: House) {
     levels_build: ({ collection, method }) =>
       levels.build(collection, method ?? levels.method(collection)),
     levels_update: ({ collection }) => levels.build(collection, levels.method(collection)),
-    levels_cancel: () => null,
     levels_query: ({ collections, level, query, top_k }) => {
       const [collection = ''] = collections;
       const words = (query ?? '').toLowerCase().split(/\s+/).filter(Boolean);

@@ -28,7 +28,7 @@ export function reviewAnswers(host: House) {
           ...known.card(node),
           description: node.description,
           evidence: node.evidence[0] === undefined ? null : known.evidence(node.evidence[0]),
-          proposed_by: null,
+          ...proposerOf(host, node.node_id),
         })),
         total: all.length,
         recent: known.changes().slice(0, 20),
@@ -58,6 +58,11 @@ export function reviewAnswers(host: House) {
     knowledge_settings: () => known.settings,
     knowledge_settings_change: (asked) => changeSettings(known, asked),
   } satisfies Partial<Answers>;
+}
+
+function proposerOf({ proposals }: House, node: string) {
+  const found = proposals.find((one) => one.proposes === 'remember' && one.node === node);
+  return { proposed_by: found?.agent_name ?? null, proposal: found?.proposal ?? null };
 }
 
 function stands(document: string | null) {

@@ -99,5 +99,6 @@ export function safetyAnswers(host: House) {
       },
     }),
     job_progress: () => ({ done: 0, total: 0 }),
+    job_cancel: () => null,
   } satisfies Partial<Answers>;
 }

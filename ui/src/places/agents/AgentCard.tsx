@@ -105,9 +105,11 @@ function Actions({ agent, change }: { agent: AgentView; change: (() => void) | n
     mutationFn: () => host.call('agents_revoke', { agent: agent.agent }),
     onSuccess: () => settled(`${agent.name} is revoked.`),
   });
+  const [sure, setSure] = useState(false);
   const purge = useMutation({
-    mutationFn: () => host.call('agents_purge', { agent: agent.agent, approved: false }),
+    mutationFn: (approved: boolean) => host.call('agents_purge', { agent: agent.agent, approved }),
     onSuccess: ({ nodes }) => settled(`${count(nodes, 'node')} that ${agent.name} wrote went.`),
+    onSettled: () => setSure(false),
   });
   const failed = revoke.error ?? purge.error;
   return (
@@ -134,11 +136,34 @@ function Actions({ agent, change }: { agent: AgentView; change: (() => void) | n
           className="button small"
           disabled={purge.isPending}
           title="What you approved of it stays"
-          onClick={() => purge.mutate()}
+          onClick={() => purge.mutate(false)}
         >
           Take out what it proposed
         </button>
+        <button
+          type="button"
+          className="button small"
+          aria-expanded={sure}
+          disabled={purge.isPending}
+          onClick={() => setSure(!sure)}
+        >
+          Take out all that it wrote…
+        </button>
       </div>
+      {sure && (
+        <div className="row-buttons" role="group" aria-label={`Take out all of ${agent.name}?`}>
+          <span>
+            What you approved of it goes too, for good. What a document says as well, and what you
+            wrote anew, stays.
+          </span>
+          <button type="button" className="button small" onClick={() => purge.mutate(true)}>
+            Take it all out
+          </button>
+          <button type="button" className="button small" onClick={() => setSure(false)}>
+            Keep it
+          </button>
+        </div>
+      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { ErrorNotice } from '../../parts/Notice';
+import { TextField } from '../../parts/TextField';
 
 export function Access({ collections }: { collections: string[] }) {
   const host = useHost();
@@ -34,15 +35,7 @@ export function Access({ collections }: { collections: string[] }) {
         What stands in a regulated collection is shown with a reason alone, and each access is on
         record before it is shown.
       </p>
-      <label className="field">
-        <span>Reason</span>
-        <input
-          className="input"
-          data-testid="access-reason"
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </label>
+      <TextField label="Reason" id="access-reason" value={reason} change={setReason} />
       <button
         type="button"
         className="button"

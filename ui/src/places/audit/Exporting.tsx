@@ -6,6 +6,7 @@ import type { ExportFormat, ExportPreview, SignatureView, SignerView } from '../
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { ErrorNotice } from '../../parts/Notice';
+import { TextField } from '../../parts/TextField';
 import { count } from '../../parts/words';
 import { CollectionChoice } from './CollectionChoice';
 import { Signing } from './Signing';
@@ -53,16 +54,13 @@ export function Exporting({
         value={chosen}
         change={choose}
       />
-      <label className="field">
-        <span>Reason (needed where the collection is regulated)</span>
-        <input
-          className="input"
-          data-testid="export-reason"
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          onBlur={() => ask(reason)}
-        />
-      </label>
+      <TextField
+        label="Reason (needed where the collection is regulated)"
+        id="export-reason"
+        value={reason}
+        change={setReason}
+        left={() => ask(reason)}
+      />
       {preview.isError && <ErrorNotice error={preview.error} />}
       {preview.data !== undefined && (
         <>

@@ -4,7 +4,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditRecord } from '../../api';
 import { useHost } from '../../api';
+import { Earlier } from '../../parts/Earlier';
 import { Empty, ErrorNotice } from '../../parts/Notice';
+import { TextField } from '../../parts/TextField';
 import { dayInWords } from '../../parts/words';
 import { CollectionChoice } from './CollectionChoice';
 
@@ -34,15 +36,7 @@ export function Records({ collections }: { collections: string[] }) {
     <section className="part" aria-labelledby="records-title" aria-busy={pages.isFetching}>
       <h2 id="records-title">Records</h2>
       <div className="row">
-        <label className="field">
-          <span>Action begins with</span>
-          <input
-            className="input"
-            data-testid="audit-action"
-            value={action}
-            onChange={(event) => setAction(event.target.value)}
-          />
-        </label>
+        <TextField label="Action begins with" id="audit-action" value={action} change={setAction} />
         <CollectionChoice
           label="Collection"
           id="audit-collection"
@@ -63,11 +57,7 @@ export function Records({ collections }: { collections: string[] }) {
           <Row key={record.seq} record={record} />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <button type="button" className="button" onClick={() => void pages.fetchNextPage()}>
-          Earlier ones
-        </button>
-      )}
+      <Earlier pages={pages} />
     </section>
   );
 }

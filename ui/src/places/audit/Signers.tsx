@@ -6,6 +6,7 @@ import type { SignerView } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { ErrorNotice } from '../../parts/Notice';
+import { TextField } from '../../parts/TextField';
 import { PassphraseField } from '../unlock/PassphraseField';
 
 export function Signers({ signers }: { signers: SignerView[] }) {
@@ -53,26 +54,8 @@ export function Signers({ signers }: { signers: SignerView[] }) {
       <details>
         <summary>Admit a signer</summary>
         <form className="asked-form" onSubmit={submit} aria-busy={add.isPending}>
-          <label className="field">
-            <span>Printed name</span>
-            <input
-              className="input"
-              data-testid="signer-name"
-              required
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </label>
-          <label className="field">
-            <span>Role</span>
-            <input
-              className="input"
-              data-testid="signer-role"
-              required
-              value={role}
-              onChange={(event) => setRole(event.target.value)}
-            />
-          </label>
+          <TextField label="Printed name" id="signer-name" required value={name} change={setName} />
+          <TextField label="Role" id="signer-role" required value={role} change={setRole} />
           <PassphraseField
             label="The vault’s passphrase"
             testId="signer-own"

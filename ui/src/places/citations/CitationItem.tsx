@@ -5,7 +5,7 @@ import type { Citation } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { Compared, FateMark } from '../../parts/Compared';
-import { Icon } from '../../parts/Icon';
+import { IconButton } from '../../parts/IconButton';
 import { ErrorNotice } from '../../parts/Notice';
 import { dayInWords } from '../../parts/words';
 import { keepQuote } from '../../state/quotes';
@@ -50,16 +50,13 @@ export function CitationItem({ citation, untitled }: CitationItemProps) {
         {!source_here && <span className="fate">Document deleted</span>}
         {verified !== null && <FateMark fate={verified.fate} />}
         <span className="section-note">{dayInWords(citation.created_at)}</span>
-        <button
-          type="button"
-          className="quiet"
-          aria-label={`Remove the citation of ${where}`}
+        <IconButton
+          icon="trash"
+          label={`Remove the citation of ${where}`}
           title="Remove"
           disabled={remove.isPending}
-          onClick={() => remove.mutate()}
-        >
-          <Icon name="trash" />
-        </button>
+          press={() => remove.mutate()}
+        />
       </div>
       {quote === '' ? (
         <p className="section-note">Its words were forgotten with the document.</p>

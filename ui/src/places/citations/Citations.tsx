@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Citation, Fate, ListedReference } from '../../api';
 import { useHost } from '../../api';
-import { Chips } from '../../parts/Chips';
 import { LazyBlocks } from '../../parts/LazyBlocks';
 import { Loaded } from '../../parts/Loaded';
 import { Empty } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
+import { ShownChips } from '../../parts/ShownChips';
 import { useListKeys } from '../../parts/useListKeys';
 import { authorsAndYear, count, FATES } from '../../parts/words';
 import { formatRoute, navigate, replaceRoute, type RouteOf } from '../../state/router';
@@ -54,20 +54,15 @@ function Kept({ citations, route }: { citations: Citation[]; route: RouteOf<'cit
     citations.filter((citation) => value === 'all' || fateOf(citation) === value);
   return (
     <>
-      <div className="filter-rows">
-        <Chips
-          label="Fate"
-          chips={(Object.keys(SHOWN) as Shown[]).map((value) => ({
-            value,
-            label: SHOWN[value],
-            count: of(value).length,
-          }))}
-          value={show}
-          choose={(value) =>
-            replaceRoute({ place: 'citations', show: value === 'all' ? undefined : value })
-          }
-        />
-      </div>
+      <ShownChips
+        label="Fate"
+        names={SHOWN}
+        of={of}
+        value={show}
+        choose={(value) =>
+          replaceRoute({ place: 'citations', show: value === 'all' ? undefined : value })
+        }
+      />
       {of(show).length === 0 && (
         <p className="nothing-shown" role="status">
           No citation fared so.

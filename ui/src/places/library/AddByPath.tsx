@@ -6,6 +6,7 @@ import { useHost } from '../../api';
 import { Icon } from '../../parts/Icon';
 import { ErrorNotice } from '../../parts/Notice';
 import { addPaths } from '../../state/queue';
+import { pathOf } from './FolderField';
 
 export function AddByPath() {
   const host = useHost();
@@ -13,7 +14,7 @@ export function AddByPath() {
   const [path, setPath] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const asked = path.trim().replace(/^"(.*)"$/, '$1');
+    const asked = pathOf(path);
     if (asked === '') return;
     addPaths(host, client, [asked]);
     setPath('');

@@ -5,6 +5,7 @@ import { memo, useState } from 'react';
 import type { DocumentView } from '../../api';
 import { useHost } from '../../api';
 import { Icon } from '../../parts/Icon';
+import { IconButton } from '../../parts/IconButton';
 import { authorsAndYear, count, dayInWords, FORMATS, sizeInWords, STAGES } from '../../parts/words';
 import { addPaths, isFinal, isRunning, useQueue } from '../../state/queue';
 import { formatRoute, reading } from '../../state/router';
@@ -67,15 +68,12 @@ function Row({ shelf, offered, remove }: DocumentRowProps) {
         >
           <Icon name="details" />
         </a>
-        <button
-          type="button"
-          className="quiet"
-          aria-label={`Delete ${title}`}
+        <IconButton
+          icon="trash"
+          label={`Delete ${title}`}
           title="Delete"
-          onClick={() => remove(document)}
-        >
-          <Icon name="trash" />
-        </button>
+          press={() => remove(document)}
+        />
       </span>
       {asked && (
         <VersionOffer

@@ -5,6 +5,7 @@ import type { WatchedFolder, WatchList } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { Icon } from '../../parts/Icon';
+import { IconButton } from '../../parts/IconButton';
 import { ErrorNotice, ProblemNotice } from '../../parts/Notice';
 import { count, momentInWords } from '../../parts/words';
 
@@ -56,16 +57,13 @@ export function FolderRow({ folder, settle }: FolderRowProps) {
             <span className="sr-only"> of {path}</span>
           </button>
         )}
-        <button
-          type="button"
-          className="quiet"
-          aria-label={`Stop watching ${path}`}
+        <IconButton
+          icon="close"
+          label={`Stop watching ${path}`}
           title="Stop watching"
           disabled={remove.isPending}
-          onClick={() => remove.mutate()}
-        >
-          <Icon name="close" />
-        </button>
+          press={() => remove.mutate()}
+        />
       </div>
       {take.isPending && (
         <div className="folder-taking">

@@ -14,6 +14,7 @@ import { formatRoute, replaceRoute, type RouteOf } from '../../state/router';
 import { DeleteDialog } from '../forget/DeleteDialog';
 import { AddByPath } from './AddByPath';
 import { Documents } from './Documents';
+import { ImportLibrary } from './ImportLibrary';
 import { QueueList } from './QueueList';
 import { WatchedFolders } from './WatchedFolders';
 
@@ -51,6 +52,7 @@ export function Library({ route, status, regenerate }: LibraryProps) {
       <StaleBanner documents={documents} route={route} />
       <AddByPath />
       <QueueList />
+      <ImportLibrary />
       <WatchedFolders collections={Object.keys(collections)} />
       <Loaded query={list} what="the documents">
         {() =>

@@ -7,6 +7,7 @@ import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { type Choice, Choices } from '../../parts/Choices';
 import { ErrorNotice } from '../../parts/Notice';
+import { FolderField, pathOf } from './FolderField';
 
 const MODES: Choice<WatchMode>[] = [
   { value: 'ask', label: 'Ask me', words: 'Changes are marked and wait until you take them in.' },
@@ -35,41 +36,16 @@ export function WatchForm({ collections, settle }: WatchFormProps) {
       announce(`${asked} is watched.`);
     },
   });
-  const pick = useMutation({
-    mutationFn: () => host.pick('folder'),
-    onSuccess: ([picked]) => picked !== undefined && setPath(picked),
-  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const asked = path.trim().replace(/^"(.*)"$/, '$1');
+    const asked = pathOf(path);
     if (asked !== '' && collection.trim() !== '') add.mutate(asked);
   };
   return (
     <details className="watch-form">
       <summary>Watch a folder…</summary>
       <form onSubmit={submit}>
-        <div className="beside">
-          <label className="stacked">
-            Path of the folder
-            <input
-              type="text"
-              placeholder="/home/you/papers"
-              value={path}
-              spellCheck={false}
-              autoComplete="off"
-              data-testid="watch-path"
-              onChange={(event) => setPath(event.target.value)}
-            />
-          </label>
-          <button
-            type="button"
-            className="button"
-            disabled={pick.isPending}
-            onClick={() => pick.mutate()}
-          >
-            Choose…
-          </button>
-        </div>
+        <FolderField id="watch-path" value={path} change={setPath} />
         <label className="stacked">
           Collection for its documents
           <input

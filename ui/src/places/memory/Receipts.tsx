@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { MemoryReceipt } from '../../api';
 import { useHost } from '../../api';
+import { Earlier } from '../../parts/Earlier';
 import { Empty, ErrorNotice } from '../../parts/Notice';
 import { count, dayInWords } from '../../parts/words';
 import { formatRoute } from '../../state/router';
@@ -33,11 +34,7 @@ export function Receipts() {
           <Receipt key={receipt.receipt_id} receipt={receipt} />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <button type="button" className="button" onClick={() => void pages.fetchNextPage()}>
-          Earlier ones
-        </button>
-      )}
+      <Earlier pages={pages} />
     </section>
   );
 }

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { EdgeView, NodeView } from '../../api';
 import { useHost } from '../../api';
-import { Icon } from '../../parts/Icon';
+import { IconButton } from '../../parts/IconButton';
 import { EDGES, EDGES_BACK, edgeInWords, keysOf } from '../../parts/knowing';
 import { scoreInNumbers } from '../../parts/Reliability';
 import { formatRoute } from '../../state/router';
@@ -99,17 +99,14 @@ function Relation({ edge, of, make }: RelationProps) {
             <span aria-hidden="true">{open ? '▾' : '▸'}</span> Words
           </button>
         )}
-        <button
-          type="button"
-          className="quiet"
-          aria-label={`Remove the edge: ${said}`}
+        <IconButton
+          icon="trash"
+          label={`Remove the edge: ${said}`}
           title="Remove"
-          onClick={() =>
+          press={() =>
             void make(`Removed: ${said}.`, () => host.call('edge_delete', { edge: edge.edge_id }))
           }
-        >
-          <Icon name="trash" />
-        </button>
+        />
       </div>
       {open && <EvidenceList evidence={edge.evidence} />}
     </li>

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { NoteView } from '../../api';
 import { useHost } from '../../api';
-import { Icon } from '../../parts/Icon';
+import { IconButton } from '../../parts/IconButton';
 import { ErrorNotice } from '../../parts/Notice';
 import { dayInWords } from '../../parts/words';
 import { MEANINGS, nameOf, useChangingNotes } from '../../state/notes';
@@ -31,25 +31,19 @@ export function NoteItem({ note }: { note: NoteView }) {
           {dayInWords(created_at)}
           {origin !== null && ` · ${origin}`}
         </span>
-        <button
-          type="button"
-          className="quiet"
-          aria-label={`Change ${name}`}
+        <IconButton
+          icon="notes"
+          label={`Change ${name}`}
           title="Change"
-          onClick={() => setChanging(true)}
-        >
-          <Icon name="notes" />
-        </button>
-        <button
-          type="button"
-          className="quiet"
-          aria-label={`Delete ${name}`}
+          press={() => setChanging(true)}
+        />
+        <IconButton
+          icon="trash"
+          label={`Delete ${name}`}
           title="Delete"
           disabled={remove.isPending}
-          onClick={() => remove.mutate(undefined)}
-        >
-          <Icon name="trash" />
-        </button>
+          press={() => remove.mutate(undefined)}
+        />
       </div>
       {quote !== '' && note.title !== '' && <blockquote>{quote}</blockquote>}
       {text !== '' && <p className="note-text">{text}</p>}

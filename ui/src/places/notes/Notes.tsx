@@ -5,11 +5,11 @@ import { useState } from 'react';
 import type { Meaning, NoteFormat, NotesRequest, NoteView } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
-import { Chips } from '../../parts/Chips';
 import { LazyBlocks } from '../../parts/LazyBlocks';
 import { Loaded } from '../../parts/Loaded';
 import { Empty, ErrorNotice } from '../../parts/Notice';
 import { Place } from '../../parts/Place';
+import { ShownChips } from '../../parts/ShownChips';
 import { count } from '../../parts/words';
 import { MEANINGS, useNotes } from '../../state/notes';
 import { replaceRoute, type RouteOf } from '../../state/router';
@@ -61,20 +61,15 @@ function Listed({ notes, route }: { notes: NoteView[]; route: RouteOf<'notes'> }
     );
   return (
     <>
-      <div className="filter-rows">
-        <Chips
-          label="Meaning"
-          chips={(Object.keys(SHOWN) as Shown[]).map((value) => ({
-            value,
-            label: SHOWN[value],
-            count: of(value).length,
-          }))}
-          value={show}
-          choose={(value) =>
-            replaceRoute({ place: 'notes', show: value === 'all' ? undefined : value })
-          }
-        />
-      </div>
+      <ShownChips
+        label="Meaning"
+        names={SHOWN}
+        of={of}
+        value={show}
+        choose={(value) =>
+          replaceRoute({ place: 'notes', show: value === 'all' ? undefined : value })
+        }
+      />
       <ul className="entries">
         <LazyBlocks items={of(show)} size={30} item_rem={6}>
           {(block) => block.map((note) => <NoteItem key={note.note_id} note={note} />)}

@@ -15,6 +15,8 @@ import { type Edited, EditForm } from './EditForm';
 export interface ItemActions {
   act: (action: ReviewAction, item: ReviewItem) => void;
   actOnSource: (action: ReviewAction, item: ReviewItem) => void;
+  /** What an assistant found becomes a note of the person's. */
+  keepAsNote: (item: ReviewItem) => void;
   edit: (item: ReviewItem | null) => void;
   save: (edited: Edited, item: ReviewItem) => void;
   toggle: (id: string) => void;
@@ -126,7 +128,7 @@ function Whole({ item, selected, editing, busy, actions }: ItemProps) {
 
 function Decide({ item, actions }: { item: ReviewItem; actions: ItemActions }) {
   const [wide, setWide] = useState(false);
-  const { name, evidence } = item;
+  const { name, evidence, proposal } = item;
   return (
     <>
       <div className="row-buttons" role="group" aria-label={`Decide on ${name}`}>
@@ -136,8 +138,13 @@ function Decide({ item, actions }: { item: ReviewItem; actions: ItemActions }) {
           title={`Approve (${SHORTCUTS.approve.keys})`}
           onClick={() => actions.act('approve', item)}
         >
-          <Icon name="check" /> Approve
+          <Icon name="check" /> {proposal === null ? 'Approve' : 'Keep as a claim'}
         </button>
+        {proposal !== null && (
+          <button type="button" className="button small" onClick={() => actions.keepAsNote(item)}>
+            <Icon name="notes" /> Keep as a note
+          </button>
+        )}
         <button
           type="button"
           className="button small"

@@ -67,6 +67,10 @@ export function Waiting({ queue, empty }: WaitingProps) {
     selection.clear();
     void queue.actOnSource(action, evidence.document, evidence.title);
   };
+  const keepAsNote: ItemActions['keepAsNote'] = (item) => {
+    leave([item]);
+    void queue.keepAsNote(item);
+  };
   const undo = async (change?: ChangeView) => {
     const given = await changes.undo(change);
     goTo(given);
@@ -94,6 +98,7 @@ export function Waiting({ queue, empty }: WaitingProps) {
   const actions = useStable({
     act: (action, one) => act(action, [one]),
     actOnSource,
+    keepAsNote,
     edit,
     save: (edited, one) => void save(edited, one),
     toggle: selection.toggle,
@@ -175,6 +180,7 @@ function useStable(now: ItemActions): ItemActions {
   const [stable] = useState<ItemActions>(() => ({
     act: (action, item) => latest.current.act(action, item),
     actOnSource: (action, item) => latest.current.actOnSource(action, item),
+    keepAsNote: (item) => latest.current.keepAsNote(item),
     edit: (item) => latest.current.edit(item),
     save: (edited, item) => latest.current.save(edited, item),
     toggle: (id) => latest.current.toggle(id),

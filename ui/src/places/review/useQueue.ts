@@ -45,6 +45,8 @@ export interface Queue {
   changes: Changes;
   act: (action: ReviewAction, items: readonly ReviewItem[]) => Promise<void>;
   actOnSource: (action: ReviewAction, document: string, title: string) => Promise<void>;
+  /** What an assistant found becomes a note of the person's, and waits no more. */
+  keepAsNote: (item: ReviewItem) => Promise<void>;
   /** Runs a change of other kind on one item. */
   run: (said: string, work: () => Promise<ChangeAnswer[]>, leaves: string[]) => Promise<boolean>;
 }
@@ -103,7 +105,16 @@ export function useQueue(filter: Filter): Queue {
     const ids = from.map(({ node_id }) => node_id);
     await run(`${DONE[action]} all that waited from “${title}”.`, work, ids);
   };
-  return { list, items, total, changes, act, actOnSource, run };
+  const keepAsNote: Queue['keepAsNote'] = async ({ node_id, name, proposal }) => {
+    if (proposal === null) return;
+    const work = async () => {
+      await host.call('note_promote', { proposal });
+      void client.invalidateQueries({ queryKey: ['documents'] });
+      return [];
+    };
+    await run(`“${name}” is a note of yours now.`, work, [node_id]);
+  };
+  return { list, items, total, changes, act, actOnSource, keepAsNote, run };
 }
 
 const DONE: Record<ReviewAction, string> = { approve: 'Approved', dismiss: 'Dismissed' };

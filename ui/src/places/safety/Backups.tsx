@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SafetyRequest, SafetyView } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
+import { JobBar } from '../../parts/JobBar';
 import { ErrorNotice } from '../../parts/Notice';
-import { JobBar } from './JobBar';
 
 export function Backups({ view }: { view: SafetyView }) {
   const host = useHost();

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import type { VerifyReport } from '../../api';
 import { useHost } from '../../api';
 import { announce } from '../../parts/announce';
+import { JobBar } from '../../parts/JobBar';
 import { ErrorNotice } from '../../parts/Notice';
 import { AskPassphrase } from './AskPassphrase';
-import { JobBar } from './JobBar';
 
 export function Keys({ rotating }: { rotating: boolean }) {
   const host = useHost();

@@ -7,7 +7,7 @@ import { toFailure, useHost } from '../../api';
 import { announce } from '../../parts/announce';
 import { ErrorNotice } from '../../parts/Notice';
 import { count, dayInWords } from '../../parts/words';
-import { JobBar } from '../safety/JobBar';
+import { JobBar } from '../../parts/JobBar';
 
 const METHODS: Record<LevelMethod, string> = { textrank: 'TextRank', tfidf: 'TF-IDF' };
 
@@ -95,7 +95,7 @@ export function Built({ state }: { state: LevelsState }) {
             <button
               type="button"
               className="button"
-              onClick={() => void host.call('levels_cancel', {})}
+              onClick={() => void host.call('job_cancel', {})}
             >
               Cancel
             </button>

@@ -10,9 +10,19 @@ use crate::{
 use std::collections::HashMap;
 use types::{
     AgentList, AgentPurgeRequest, AgentPurged, EdgeAddRequest, EdgeKind, ErrorCode, Evidence,
-    Field, Method, NodeEditRequest, NodeId, NodeState, ProposalView, ProposalsRequest, Proposed,
-    QUOTE_BYTES, ReviewAction, ReviewRequest, day_text,
+    Field, Method, NodeEditRequest, NodeId, NodeState, ProposalId, ProposalView, ProposalsRequest,
+    Proposed, QUOTE_BYTES, ReviewAction, ReviewRequest, day_text,
 };
+
+/// Who proposes a node.
+pub(crate) struct ProposedBy {
+    /// The name it is paired under.
+    pub name: String,
+    /// The proposal to remember it, while it waits.
+    pub proposal: Option<ProposalId>,
+    /// Passages that it names as its sources.
+    pub sources: Vec<String>,
+}
 
 /// Fewest digits of an id that are taken for it.
 const PREFIX_DIGITS: usize = 8;
@@ -54,12 +64,45 @@ impl Snapshot {
         Ok(shown.collect())
     }
 
-    /// For each node that an agent proposes: the agent's name.
-    pub(crate) fn proposers(&self) -> Result<HashMap<NodeId, String>> {
-        let records = self.proposal_records()?.into_iter();
-        let wrote =
-            records.filter_map(|record| Some((wrote(&record.what.into())?, record.agent_name)));
-        Ok(wrote.collect())
+    /// For each node that came with a proposal: that proposal, the one that waits before others.
+    pub(crate) fn proposers(&self) -> Result<HashMap<NodeId, ProposedBy>> {
+        let mut found: HashMap<NodeId, ProposedBy> = HashMap::new();
+        for record in self.proposal_records()? {
+            let what = Proposed::from(record.what);
+            let Some(node) = wrote(&what) else { continue };
+            let open = record.decided.is_none() && matches!(what, Proposed::Remember { .. });
+            let proposal = open.then_some(record.id);
+            if proposal.is_some() || !found.contains_key(&node) {
+                let proposer =
+                    ProposedBy { name: record.agent_name, proposal, sources: record.sources };
+                found.insert(node, proposer);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The passages that a finding names and that say it are its evidence: one that does not, is not.
+    pub(crate) fn grounds(&self, claim: &str, sources: &[String]) -> Vec<Evidence> {
+        let mut evidence = Vec::new();
+        for source in sources {
+            let Some((document, range)) = super::reading::passage_of(source) else { continue };
+            // it may have been forgotten since
+            let Ok(passage) = self.passage(&document, range) else { continue };
+            if summarise::support::support(claim, &[passage.plain.as_str()]).holds() {
+                evidence.push(Evidence {
+                    document: Some(document),
+                    chunk: None,
+                    span: Some(passage.span),
+                    quote: passage.quote.chars().take(QUOTE_BYTES / 4).collect(),
+                    passages: Vec::new(),
+                    mentions: 1,
+                    method: Method::Hand,
+                    confidence: 0.8,
+                    observed_at: self.resources.now(),
+                });
+            }
+        }
+        evidence
     }
 
     pub(crate) fn named_proposals(&self, names: &[String]) -> Result<Vec<ProposalView>> {
@@ -117,10 +160,7 @@ impl Palace {
             because => format!("proposed by {}: {because}", proposal.agent_name),
         };
         match &proposal.what {
-            Proposed::Remember { node } => {
-                self.review(*node, ReviewAction::Approve)?;
-                self.ground(node, &proposal.sources)
-            }
+            Proposed::Remember { node } => self.review(*node, ReviewAction::Approve),
             Proposed::Link { from, to, kind } => self.tie(*from, *to, *kind, reason),
             Proposed::Supersede { node, by } => {
                 if self.waits(by) {
@@ -138,40 +178,6 @@ impl Palace {
             // dismissed and not deleted: it is not proposed again, and can be undone
             Proposed::Forget { node } => self.review(*node, ReviewAction::Dismiss),
         }
-    }
-
-    /// The passages that a finding names and that say it become its evidence: one that does not, does not.
-    fn ground(&self, node: &NodeId, sources: &[String]) -> Result<()> {
-        let mut writer = self.write()?;
-        let mut tx = writer.begin();
-        let claim = tx.found_node(&node.to_string())?.name;
-        let mut evidence = Vec::new();
-        for source in sources {
-            let Some((document, range)) = super::reading::passage_of(source) else { continue };
-            // it may have been forgotten since
-            let Ok(passage) = tx.passage(&document, range) else { continue };
-            if summarise::support::support(&claim, &[passage.plain.as_str()]).holds() {
-                evidence.push(Evidence {
-                    document: Some(document),
-                    chunk: None,
-                    span: Some(passage.span),
-                    quote: passage.quote.chars().take(QUOTE_BYTES / 4).collect(),
-                    passages: Vec::new(),
-                    mentions: 1,
-                    method: Method::Hand,
-                    confidence: 0.8,
-                    observed_at: self.resources.now(),
-                });
-            }
-        }
-        if evidence.is_empty() {
-            return Ok(());
-        }
-        let mut change = tx.change();
-        change.update(node, |node| node.evidence.extend(evidence))?;
-        tx.put_graph(change)?;
-        tx.commit("agents.ground", vec![node.to_string()])?;
-        Ok(())
     }
 
     fn dismiss(&self, proposal: &ProposalView) -> Result<()> {

@@ -5,7 +5,8 @@ use super::scope::Seen;
 use crate::{
     Palace, Snapshot,
     error::{Error, Result},
-    finding, text_store,
+    finding::{self, Attached},
+    text_store,
 };
 use std::{collections::BTreeMap, ops::Range};
 use types::{
@@ -81,7 +82,7 @@ impl Seen<'_> {
             ..SearchRequest::new(request.query.as_str(), SearchMode::Hybrid, limit)
         };
         finding::check(&wanted)?;
-        let answer = self.now.answer_within(&wanted, self.passages.as_ref())?;
+        let answer = self.now.answer_within(&wanted, self.passages.as_ref(), Attached::Nothing)?;
         let mut results = self.known(request, (limit as usize).min(KNOWN))?;
         let room = (limit as usize).saturating_sub(results.len());
         results.extend(answer.hits.into_iter().take(room).map(|hit| self.hit(hit)));

@@ -19,7 +19,7 @@ use std::{
     collections::HashMap,
     path::{Component, Path, PathBuf},
 };
-use types::{Author, Collection, DocumentId, Meaning, NoteId, Reference, Sha256};
+use types::{Author, Collection, DocumentId, Meaning, NoteId, Reference, Sha256, Timestamp};
 
 /// The database's name in the folder.
 const DATABASE: &str = "zotero.sqlite";
@@ -34,6 +34,8 @@ const TEXT_BYTES: usize = 200_000;
 struct Coming {
     id: NoteId,
     name: String,
+    /// When it was changed last in the library: a note that is written again is the same document.
+    at: Timestamp,
     text: String,
     title: String,
     content: Sha256,
@@ -92,7 +94,8 @@ impl Palace {
                 let target = self.on_document(first, item)?;
                 let title = title_of(&note.text);
                 let tags = labels(&note.tags);
-                coming.push(self.coming(&note.key, title, &note.text, target, None, tags));
+                let own = (note.key.as_str(), note.modified.as_str());
+                coming.push(self.coming(own, title, &note.text, target, None, tags));
             }
             for number in files {
                 let marks = marked.get(number).copied().unwrap_or_default();
@@ -117,7 +120,7 @@ impl Palace {
 
     fn coming(
         &self,
-        key: &str,
+        (key, modified): (&str, &str),
         title: String,
         text: &str,
         target: Target,
@@ -139,7 +142,9 @@ impl Palace {
         let told = format!("{text}\0{on}\0{meaning:?}\0{}", tags.join("\0"));
         let content = Sha256::from_bytes(sha2::Sha256::digest(told.as_bytes()).into());
         let id = NoteId::derive(&[name.as_bytes()]);
-        Coming { id, name, text, title, content, target, meaning, tags }
+        let at = Timestamp::parse(&format!("{}Z", modified.replace(' ', "T")));
+        let at = at.unwrap_or_else(|| self.resources.now());
+        Coming { id, name, at, text, title, content, target, meaning, tags }
     }
 
     /// The marks of one file, each found by its words.
@@ -173,6 +178,7 @@ impl Palace {
         for mark in marks {
             report.tags(&mark.tags);
             let tags = labels(&mark.tags);
+            let own = (mark.key.as_str(), mark.modified.as_str());
             if !mark.words {
                 if mark.comment.trim().is_empty() {
                     report.left_out(&shown(mark), "a picture or a drawing, not words");
@@ -180,7 +186,7 @@ impl Palace {
                 }
                 let target = Target::Document { document, title: record.title.clone() };
                 let title = title_of(&mark.comment);
-                coming.push(self.coming(&mark.key, title, &mark.comment, target, None, tags));
+                coming.push(self.coming(own, title, &mark.comment, target, None, tags));
                 continue;
             }
             let before = mark.page.and_then(|page| page.checked_sub(2));
@@ -197,7 +203,7 @@ impl Palace {
             let target = now.quoted(&document, range)?;
             let title = title_of(&mark.comment);
             let meaning = Some(Meaning::nearest(mark.colour));
-            coming.push(self.coming(&mark.key, title, &mark.comment, target, meaning, tags));
+            coming.push(self.coming(own, title, &mark.comment, target, meaning, tags));
         }
         Ok(())
     }
@@ -226,7 +232,6 @@ impl Palace {
         }
         for group in new.chunks(TOGETHER) {
             go_on(import.cancel)?;
-            let at = self.resources.now();
             let words: Vec<Written<'_>> = group
                 .iter()
                 .filter(|one| !one.text.is_empty())
@@ -234,7 +239,7 @@ impl Palace {
                     note: one.id,
                     title: &one.title,
                     text: &one.text,
-                    at,
+                    at: one.at,
                     supersedes: known.get(&one.id).and_then(|note| note.document),
                 })
                 .collect();
@@ -259,8 +264,8 @@ impl Palace {
                     target: one.target.clone(),
                     meaning: one.meaning,
                     tags: one.tags.clone(),
-                    created_at: known.get(&one.id).map_or(at, |note| note.created_at),
-                    edited_at: at,
+                    created_at: known.get(&one.id).map_or(one.at, |note| note.created_at),
+                    edited_at: one.at,
                     origin: origin(one.name.clone(), one.content),
                 });
             }

@@ -9,6 +9,7 @@ use crate::{
     Palace, Snapshot,
     error::{Error, Result},
 };
+use std::collections::HashMap;
 use types::{
     ChangeAnswer, ErrorCode, Field, Node, NodeId, NodeState, NodesRequest, ReviewAction,
     ReviewItem, ReviewList, ReviewRequest, Tier,
@@ -32,8 +33,14 @@ impl Snapshot {
         for card in cards {
             let Some(node) = graph.node(&self.records, &card.node_id)? else { continue };
             let evidence = self.evidence_views(node.evidence.get(..1).unwrap_or_default()).pop();
-            let proposed_by = proposers.remove(&card.node_id);
-            items.push(ReviewItem { card, description: node.description, evidence, proposed_by });
+            let proposer = proposers.remove(&card.node_id);
+            items.push(ReviewItem {
+                card,
+                description: node.description,
+                evidence,
+                proposal: proposer.as_ref().and_then(|proposer| proposer.proposal),
+                proposed_by: proposer.map(|proposer| proposer.name),
+            });
         }
         let recent = self.recent(RECENT)?;
         Ok(ReviewList {
@@ -74,6 +81,7 @@ impl Palace {
             return Err(Error::new(ErrorCode::NotFound, "Nothing of that waits for review.", hint));
         }
         let approve = request.action == ReviewAction::Approve;
+        let proposers = if approve { tx.proposers()? } else { HashMap::new() };
         let mut change = tx.change();
         let mut counted = Vec::new();
         let mut names = Vec::new();
@@ -81,8 +89,12 @@ impl Palace {
             let Some(node) = change.node(id)?.cloned() else { continue };
             let waited = node.state == NodeState::Proposed;
             counted.extend(tx.counted(&node, waited, approve));
+            let proposer = proposers.get(id).filter(|proposer| proposer.proposal.is_some());
+            // what an agent found counts by the passages that say it, not by its word
+            let grounds = proposer.map(|proposer| tx.grounds(&node.name, &proposer.sources));
             names.push(node.name);
             change.update(id, |node| {
+                node.evidence.extend(grounds.unwrap_or_default());
                 node.state = if approve { NodeState::Accepted } else { NodeState::Dismissed };
                 node.fix(Field::State);
                 if approve && node.tier < Tier::Researched {

@@ -5,10 +5,11 @@ use super::{gaps::ENOUGH, listing::by_importance, placing::AT_ONCE};
 use crate::{
     Palace, Snapshot,
     error::{Error, Result},
+    finding::Known,
 };
 use graph::{Head, View};
 use language::{StemKey, telling};
-use search::ChunkRef;
+use search::{ChunkRef, Found};
 use std::collections::{BTreeMap, HashSet};
 use types::{
     DocumentId, DocumentState, EdgeKind, ErrorCode, Hit, NodeCard, NodeClass, NodeId, NodeKind,
@@ -109,40 +110,43 @@ impl Snapshot {
         (guess.confidence > AT_ONCE && known()).then_some(guess.wing)
     }
 
-    /// Gives each hit its nodes, ranks those of the named wing up, and keeps as many, and as good, as are
-    /// asked for.
-    pub(crate) fn with_knowledge(
+    /// Gives each passage its nodes, ranks those of the named wing up, and keeps as many, and as good, as
+    /// are asked for.
+    pub(crate) fn with_knowledge<T>(
         &self,
-        hits: Vec<Hit>,
-        ordinals: &[u32],
+        found: Vec<(Found, T)>,
         wing: Option<&str>,
         request: &SearchRequest,
-    ) -> Vec<Hit> {
+    ) -> Vec<((Found, T), Known)> {
         let view = self.graph.view();
         let asked: HashSet<StemKey> = telling(&request.query).into_iter().collect();
-        let mut hits: Vec<Hit> = hits
-            .into_iter()
-            .zip(ordinals)
-            .map(|(hit, ordinal)| self.known(&view, hit, *ordinal, &asked))
-            .collect();
+        let known = |one: (Found, T)| {
+            let known = self.known(&view, &one.0.chunk, &asked);
+            (one, known)
+        };
+        let mut found: Vec<((Found, T), Known)> = found.into_iter().map(known).collect();
         if let Some(wing) = wing {
             // a passage that says something of that wing, not one whose document lies there
-            let speaks = |hit: &&mut Hit| hit.nodes.iter().any(|card| card.wing == wing);
-            hits.iter_mut().filter(speaks).for_each(|hit| hit.score *= GAIN);
+            for ((found, _), known) in &mut found {
+                if known.nodes.iter().any(|card| card.wing == wing) {
+                    found.score *= GAIN;
+                }
+            }
             // what was asked for exactly stays in front
-            hits.sort_by(|a, b| b.exact.cmp(&a.exact).then(b.score.total_cmp(&a.score)));
+            found.sort_by(|((a, _), _), ((b, _), _)| {
+                b.exact.cmp(&a.exact).then(b.score.total_cmp(&a.score))
+            });
         }
         let least = request.min_score.unwrap_or(f32::NEG_INFINITY);
-        hits.retain(|hit| hit.score >= least);
-        hits.truncate(request.top_k as usize);
-        (1u32..).zip(&mut hits).for_each(|(rank, hit)| hit.rank = rank);
-        hits
+        found.retain(|((found, _), _)| found.score >= least);
+        found.truncate(request.top_k as usize);
+        found
     }
 
-    /// A hit with its nodes. It is as reliable as the statement in it that bears most on the question, and
+    /// A passage's nodes. It is as reliable as the statement in it that bears most on the question, and
     /// lies where that does; else as its document.
-    fn known(&self, view: &View<'_>, hit: Hit, ordinal: u32, asked: &HashSet<StemKey>) -> Hit {
-        let ids = view.of_passage(&hit.document_id, ordinal);
+    fn known(&self, view: &View<'_>, chunk: &ChunkRef, asked: &HashSet<StemKey>) -> Known {
+        let ids = view.of_passage(&chunk.document, chunk.ordinal);
         let counts = |id: &NodeId| view.head(id).is_some_and(|it| it.state == NodeState::Accepted);
         let ids: Vec<NodeId> = ids.into_iter().filter(counts).collect();
         let mut nodes = self.cards(view, &ids);
@@ -160,21 +164,22 @@ impl Snapshot {
         let lies = |card: &&NodeCard| card.wing != Place::UNSORTED;
         let document = match bearing.filter(lies) {
             Some(_) => None,
-            None => self.publication_of(Some(hit.document_id)).and_then(|id| view.head(&id)),
+            None => self.publication_of(Some(chunk.document)).and_then(|id| view.head(&id)),
         };
         let document = document.map(|head| self.card(view, head));
         let judged = bearing.or(document.as_ref());
         let placed = judged.into_iter().chain(&document).find(lies).or(judged);
-        let hit = Hit {
+        let mut known = Known {
             wing: placed.map(|card| card.wing.clone()),
             room: placed.map(|card| card.room.clone()),
             hall: judged.map(|card| card.hall),
             reliability: judged.map(|card| card.reliability),
             overridden: judged.is_some_and(|card| card.overridden),
-            ..hit
+            nodes: Vec::new(),
         };
         nodes.truncate(SHOWN);
-        Hit { nodes, ..hit }
+        known.nodes = nodes;
+        known
     }
 
     /// What the graph has near the hits, nearest first.

@@ -15,20 +15,27 @@ use types::{
 
 /// Longest task, in bytes.
 const TASK_BYTES: usize = 1_000_000;
+/// Why a layer says nothing.
+const NO_BUDGET: &str = "its budget is 0";
 /// After so many statements a source is named, where a policy asks for it.
 const A_SOURCE: usize = 2;
 
-/// What a layer has to say, before it is known how much of it fits.
-struct Offer {
-    told: Vec<Told>,
+/// What a layer has to say, before it is known how much of it fits: what does not is not looked up.
+struct Offer<'a> {
+    told: Box<dyn Iterator<Item = Result<Told>> + 'a>,
     because: String,
     /// How many there are, those that were not looked up too.
     all: u32,
 }
 
-impl Offer {
+impl<'a> Offer<'a> {
     fn nothing(because: &str) -> Self {
-        Self { told: Vec::new(), because: because.to_owned(), all: 0 }
+        Self::of(Vec::new(), because)
+    }
+
+    fn of(told: Vec<Told>, because: &str) -> Self {
+        let all = told.len() as u32;
+        Self { told: Box::new(told.into_iter().map(Ok)), because: because.to_owned(), all }
     }
 }
 
@@ -80,15 +87,45 @@ impl Snapshot {
             }
         }
         policy.layers.sort_unstable();
-        let mut left = self.resources.memory_ceiling().unwrap_or(u64::MAX);
-        let mut layers: Vec<MemoryLayerText> = Vec::new();
-        for layer in &policy.layers {
-            let budget = u64::from(budgets.of(*layer)).min(left) as u32;
-            let before = layers.iter().flat_map(|layer| layer.nodes.iter().cloned()).collect();
-            let room = Asked { layer: *layer, budget, before, request, policy: &policy, moment };
-            let text = self.layer(&room, &record, &mut warnings)?;
-            left = left.saturating_sub(u64::from(text.tokens));
-            layers.push(text);
+        let most = self.resources.memory_ceiling().unwrap_or(u64::MAX);
+        let (deep, above): (Vec<MemoryLayer>, Vec<MemoryLayer>) =
+            policy.layers.iter().copied().partition(|layer| *layer == MemoryLayer::L3);
+        let (deep, against) = (!deep.is_empty(), policy.contradictions);
+        let search = |budget: u32| self.found_for(&request.task, budget, against, moment);
+        let tell = || {
+            let mut left = most;
+            let mut layers: Vec<MemoryLayerText> = Vec::new();
+            for layer in &above {
+                let budget = u64::from(budgets.of(*layer)).min(left) as u32;
+                let before = layers.iter().flat_map(|layer| layer.nodes.iter().cloned()).collect();
+                let asked =
+                    Asked { layer: *layer, budget, before, request, policy: &policy, moment };
+                let text = self.layer(&asked, &record)?;
+                left = left.saturating_sub(u64::from(text.tokens));
+                layers.push(text);
+            }
+            Ok::<_, crate::error::Error>((layers, left))
+        };
+        let whole: u64 = policy.layers.iter().map(|layer| u64::from(budgets.of(*layer))).sum();
+        let own = budgets.of(MemoryLayer::L3);
+        // where the ceiling may leave the search less than its own, it waits for what the others take
+        let (told, found) = match deep && whole <= most {
+            true => rayon::join(tell, || search(own).map(Some)),
+            false => (tell(), Ok(None)),
+        };
+        let (mut layers, left) = told?;
+        if deep {
+            let budget = u64::from(own).min(left) as u32;
+            let found = match found? {
+                Some(found) => found,
+                None => search(budget)?,
+            };
+            warnings.extend(found.degraded);
+            let offer = match budget {
+                0 => Offer::nothing(NO_BUDGET),
+                _ => Offer::of(found.told, "a search for the task"),
+            };
+            layers.push(self.packed(MemoryLayer::L3, budget, offer)?);
         }
         let took_ms = start.elapsed().as_secs_f64() * 1e3;
         let total_tokens = layers.iter().map(|layer| layer.tokens).sum();
@@ -107,18 +144,11 @@ impl Snapshot {
         })
     }
 
-    fn layer(
-        &self,
-        asked: &Asked<'_>,
-        record: &MemoryRecord,
-        warnings: &mut Vec<String>,
-    ) -> Result<MemoryLayerText> {
-        let tokens = self.resources.tokens()?;
-        let count = |text: &str| tokens.count(text);
-        let head = header(asked.layer);
+    /// One of the layers that are known without a search.
+    fn layer(&self, asked: &Asked<'_>, record: &MemoryRecord) -> Result<MemoryLayerText> {
         let budget = asked.budget as usize;
-        let told = match asked.layer {
-            _ if budget == 0 => Offer::nothing("its budget is 0"),
+        let offer = match asked.layer {
+            _ if budget == 0 => Offer::nothing(NO_BUDGET),
             // who the person is belongs to no wing: it may speak of any
             MemoryLayer::L0 if asked.moment.scope().is_some() => {
                 Offer::nothing("this agent sees some wings alone")
@@ -127,75 +157,89 @@ impl Snapshot {
             MemoryLayer::L1 => {
                 let (ranked, all) = self.essentials(asked.moment)?;
                 let because = "always: preferences, reliable facts, core decisions, trusted advice";
-                self.offer(asked, ranked, all, because, budget)?
+                let told = Box::new(self.told_in_turn(ranked, asked.moment, budget));
+                Offer { told, because: because.to_owned(), all }
             }
             MemoryLayer::L2 => self.room_offer(asked, budget)?,
-            MemoryLayer::L3 => {
-                let (task, moment) = (&asked.request.task, asked.moment);
-                let against = asked.policy.contradictions;
-                let told = self.found_for(task, asked.budget, against, moment, warnings)?;
-                let all = told.len() as u32;
-                Offer { told, because: "a search for the task".to_owned(), all }
-            }
+            // it needs a search
+            MemoryLayer::L3 => Offer::nothing(""),
         };
-        let lines = told.told.iter().map(|told| (told.statement.clone(), told.divisible));
-        let Packed { text, tokens, taken, .. } = pack(head, lines, budget, &count);
+        self.packed(asked.layer, asked.budget, offer)
+    }
+
+    /// As much of an offer as the budget holds.
+    fn packed(&self, layer: MemoryLayer, budget: u32, offer: Offer<'_>) -> Result<MemoryLayerText> {
+        let tokens = self.resources.tokens()?;
+        let count = |text: &str| tokens.count(text);
+        let (mut items, mut failed): (Vec<MemoryItem>, _) = (Vec::new(), None);
+        let lines = offer.told.map_while(|told| match told {
+            Ok(Told { statement, item, divisible }) => {
+                items.push(item);
+                Some((statement, divisible))
+            }
+            Err(error) => {
+                failed = Some(error);
+                None
+            }
+        });
+        let packed = pack(header(layer), lines, budget as usize, &count);
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let Packed { text, tokens, taken, .. } = packed;
         let nodes: Vec<MemoryItem> = taken
             .iter()
             .filter_map(|taken| {
-                let told = told.told.get(taken.number)?;
-                let mut item = told.item.clone();
+                let mut item = items.get(taken.number)?.clone();
                 item.tokens = taken.tokens as u32;
                 item.text.truncate(taken.bytes);
                 Some(item)
             })
             .collect();
-        let left_out = told.all.saturating_sub(nodes.len() as u32);
-        Ok(MemoryLayerText {
-            layer: asked.layer,
-            tokens: tokens as u32,
-            budget: asked.budget,
-            nodes,
-            text,
-            because: told.because,
-            left_out,
-        })
+        let left_out = offer.all.saturating_sub(nodes.len() as u32);
+        let tokens = tokens as u32;
+        Ok(MemoryLayerText { layer, tokens, budget, nodes, text, because: offer.because, left_out })
     }
 
-    fn room_offer(&self, asked: &Asked<'_>, budget: usize) -> Result<Offer> {
+    fn room_offer<'a>(&'a self, asked: &Asked<'a>, budget: usize) -> Result<Offer<'a>> {
         let task = &asked.request.task;
         let Some((room, because)) = self.topic(task, asked.moment) else {
             return Ok(Offer::nothing("no topic was detected in the task"));
         };
         let because = format!("the task is about {} › {} by {because}", room.0, room.1);
-        let (ranked, all) = self.in_room(&room, task, &asked.before, asked.moment)?;
-        let mut offer = self.offer(asked, ranked, all, &because, budget)?;
-        if asked.policy.known_sources {
-            let sources = self.sources_in(&room, asked.moment);
-            offer.all += sources.len() as u32;
-            for (number, id) in sources.iter().take(budget / LEAST_LINE).enumerate() {
-                let at = (number * (A_SOURCE + 1) + A_SOURCE).min(offer.told.len());
-                let Some(source) = self.source(id)? else { continue };
-                offer.told.insert(at, source);
-            }
-        }
-        Ok(offer)
+        let (ranked, mut all) = self.in_room(&room, task, &asked.before, asked.moment)?;
+        let mut nodes = self.told_in_turn(ranked, asked.moment, budget);
+        let sources = match asked.policy.known_sources {
+            true => self.sources_in(&room, asked.moment),
+            false => Vec::new(),
+        };
+        all += sources.len() as u32;
+        let named = sources.into_iter().take(budget / LEAST_LINE).enumerate();
+        let mut sources = named
+            .filter_map(|(number, id)| Some((number, self.source(&id).transpose()?)))
+            .peekable();
+        let mut given = 0;
+        let told = std::iter::from_fn(move || {
+            let due = |(number, _): &(usize, _)| number * (A_SOURCE + 1) + A_SOURCE <= given;
+            let next = match sources.next_if(due) {
+                Some((_, source)) => Some(source),
+                None => nodes.next().or_else(|| sources.next().map(|(_, source)| source)),
+            };
+            given += 1;
+            next
+        });
+        Ok(Offer { told: Box::new(told), because, all })
     }
 
-    /// Looks nodes up, as many as may fit.
-    fn offer(
-        &self,
-        asked: &Asked<'_>,
+    /// Nodes as they are told, as many as may fit, each looked up once it is its turn.
+    fn told_in_turn<'a>(
+        &'a self,
         ranked: Ranked,
-        all: u32,
-        because: &str,
+        moment: &'a Moment<'_>,
         budget: usize,
-    ) -> Result<Offer> {
-        let mut told = Vec::new();
-        for id in ranked.iter().take(budget / LEAST_LINE) {
-            told.extend(self.told(id, Role::Known, asked.moment)?);
-        }
-        Ok(Offer { told, because: because.to_owned(), all })
+    ) -> impl Iterator<Item = Result<Told>> + 'a {
+        let ids = ranked.into_iter().take(budget / LEAST_LINE);
+        ids.filter_map(|id| self.told(&id, Role::Known, moment).transpose())
     }
 
     /// A document that is known, as a line.
@@ -239,7 +283,7 @@ struct Asked<'a> {
     moment: &'a Moment<'a>,
 }
 
-fn own_words(text: &str) -> Offer {
+fn own_words(text: &str) -> Offer<'static> {
     let told: Vec<Told> = identity(text)
         .into_iter()
         .map(|statement| Told {
@@ -251,7 +295,7 @@ fn own_words(text: &str) -> Offer {
     if told.is_empty() {
         return Offer::nothing("nothing is set: say who you are and what you work on");
     }
-    Offer { all: told.len() as u32, told, because: "always".to_owned() }
+    Offer::of(told, "always")
 }
 
 fn nothing(text: String) -> MemoryItem {

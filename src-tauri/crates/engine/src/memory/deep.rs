@@ -5,7 +5,7 @@ use super::{
     told::{Told, place},
     topic::head_of,
 };
-use crate::{Snapshot, error::Result, sheet::is_note};
+use crate::{Snapshot, error::Result, finding::Attached, sheet::is_note};
 use ::memory::{Cited, Role, Statement};
 use std::collections::HashSet;
 use types::{EdgeKind, Hit, MemoryItem, NodeId, NodeState, SearchMode, SearchRequest};
@@ -19,6 +19,14 @@ const PASSAGE_TOKENS: u32 = 120;
 const BEFORE_RELATED: usize = 3;
 const RELATED: usize = 5;
 
+/// What a search found.
+#[derive(Default)]
+pub(super) struct Deep {
+    pub told: Vec<Told>,
+    /// Why it was not the best that can be had.
+    pub degraded: Option<String>,
+}
+
 impl Snapshot {
     /// Passages for a task, best first.
     pub(super) fn found_for(
@@ -27,11 +35,10 @@ impl Snapshot {
         budget: u32,
         contradictions: bool,
         moment: &Moment<'_>,
-        warnings: &mut Vec<String>,
-    ) -> Result<Vec<Told>> {
+    ) -> Result<Deep> {
         let query = head_of(task);
         if query.is_empty() || budget == 0 {
-            return Ok(Vec::new());
+            return Ok(Deep::default());
         }
         let passages = (budget / PASSAGE_TOKENS).clamp(LEAST_PASSAGES, MOST_PASSAGES);
         let as_of = moment.is_past().then(|| moment.at().to_string());
@@ -42,12 +49,11 @@ impl Snapshot {
         };
         let seen = moment.scope().map(|scope| self.passages_of_wings(&|wing| scope.sees(wing)));
         crate::finding::check(&request)?;
-        let mut answer = self.answer_within(&request, seen.as_ref())?;
+        let mut answer = self.answer_within(&request, seen.as_ref(), Attached::Nothing)?;
         if moment.scope().is_some() {
             answer.hits.iter_mut().for_each(|hit| cut(hit, moment));
             answer.related.retain(|near| moment.sees(&near.card.wing));
         }
-        warnings.extend(answer.degraded_reason.map(|reason| reason.message));
         let mut told = Vec::new();
         let mut named = HashSet::new();
         for (number, hit) in answer.hits.iter().enumerate() {
@@ -67,7 +73,7 @@ impl Snapshot {
                 }
             }
         }
-        Ok(told)
+        Ok(Deep { told, degraded: answer.degraded_reason.map(|reason| reason.message) })
     }
 
     fn passage_told(&self, hit: &Hit) -> Told {

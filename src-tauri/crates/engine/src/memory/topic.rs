@@ -21,6 +21,12 @@ pub(super) fn head_of(task: &str) -> &str {
 }
 
 impl Snapshot {
+    /// The room that a task is about, for whoever may see everything.
+    pub fn room_of(&self, task: &str) -> Option<Room> {
+        let found = self.topic(task, &Moment::now(self.resources.now()));
+        found.map(|(room, _)| room)
+    }
+
     /// The room that a task is about, and by what.
     pub(super) fn topic(&self, task: &str, moment: &Moment<'_>) -> Option<(Room, String)> {
         let task = head_of(task);

@@ -1,6 +1,6 @@
 //! Requests and answers about review, gaps, and what is learnt from use.
 
-use crate::{ChangeView, DocumentId, EvidenceView, NodeCard, Timestamp};
+use crate::{ChangeView, DocumentId, EvidenceView, NodeCard, ProposalId, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// What is done with reviewed nodes.
@@ -40,6 +40,9 @@ pub struct ReviewItem {
     /// The agent that proposes it, by the name it is paired under.
     #[serde(default)]
     pub proposed_by: Option<String>,
+    /// Its proposal, where that is to remember it: it can become a note instead.
+    #[serde(default)]
+    pub proposal: Option<ProposalId>,
 }
 
 /// `review list`.

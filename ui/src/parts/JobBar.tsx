@@ -1,7 +1,7 @@
-// How far a backup or new keys are.
+// How far a long job is: a backup, new keys, a library that is taken over.
 
 import { useQuery } from '@tanstack/react-query';
-import { useHost } from '../../api';
+import { useHost } from '../api';
 
 const ASK_MS = 300;
 
