@@ -15,6 +15,7 @@ mod ocr;
 mod pages;
 mod publications;
 mod retrieval;
+mod safety;
 mod summaries;
 mod times;
 
@@ -29,5 +30,6 @@ pub use crate::ocr::eval_ocr;
 pub use crate::pages::eval_pages;
 pub use crate::publications::eval_publications;
 pub use crate::retrieval::{EvalOptions, eval_retrieval};
+pub use crate::safety::{SafetyCost, bench_safety};
 pub use crate::summaries::{Half, SummariesOptions, eval_summaries};
 pub use engine::Result;
