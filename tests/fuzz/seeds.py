@@ -5,6 +5,7 @@ Run it after adding a seed here; what it writes is committed.
 """
 
 import io
+import struct
 import zipfile
 from pathlib import Path
 
@@ -163,6 +164,46 @@ def parts(*contents: str) -> bytes:
 
 
 LINES = "BT /F 20 Tf 20 270 Td (1 Title) Tj /F 10 Tf 0 -30 Td (left words here) Tj 140 0 Td (right words) Tj -140 -14 Td (- item) Tj 0 -200 Td (7) Tj ET"
+def packed(value: object) -> bytes:
+    """MessagePack, as far as seeds need it."""
+    match value:
+        case bytes():
+            return b"\xc4" + bytes([len(value)]) + value
+        case int():
+            return b"\xd3" + struct.pack(">q", value)
+        case str():
+            return b"\xd9" + bytes([len(value)]) + value.encode()
+        case list():
+            return b"\xdc" + struct.pack(">H", len(value)) + b"".join(map(packed, value))
+        case dict():
+            pairs = (packed(key) + packed(item) for key, item in value.items())
+            return b"\xde" + struct.pack(">H", len(value)) + b"".join(pairs)
+    raise TypeError(type(value))
+
+
+def slot(kind: int, fields: bytes, sealed: int = 0) -> bytes:
+    """A key slot: what it says, then a frame around so many bytes."""
+    body = fields + (b"\x01" + bytes(28 + sealed + 16) if sealed else b"")
+    return bytes([kind]) + struct.pack(">H", len(body)) + body
+
+
+def header(*slots: bytes, critical: int = 2, extensions: bytes = b"") -> bytes:
+    """A vault's header between its magic and its proof."""
+    fields = struct.pack(">HHB16sqqI", critical, 1, 1, bytes(range(16)), 3, 1, 1)
+    return fields + bytes([len(slots)]) + b"".join(slots) + struct.pack(">H", len(extensions)) + extensions
+
+
+def backup(*names: str) -> dict:
+    """The body of a manifest with these files."""
+    file = {"size_bytes": 5, "blake3": bytes(32), "changed_ns": 1, "inode": 2}
+    files = [{"name": name, **file} for name in names]
+    return {"vault_id": bytes(16), "taken_at": 3, "commit_seq": 41, "audit_head": bytes(32), "header_generation": 1, "files": files}
+
+
+COSTS = struct.pack(">III", 64 << 10, 3, 4)
+# one block as it is: magic, one byte of length, last block of five bytes
+ZSTD = b"\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello"
+
 SEEDS: dict[str, list[bytes]] = {
     "text": [b"Plain words.\n\nMore.", "café 漢字 אבג".encode("utf-16"), b"caf\xe9 \x93quoted\x94", b"\xef\xbb\xbf1. A\r\n\r\nB"],
     "markdown": [MARKDOWN.encode(), CONTRACT.encode(), b"Title\n===\n\n- [x] a\n\n    b\n***\n"],
@@ -182,6 +223,10 @@ SEEDS: dict[str, list[bytes]] = {
     "protocol": [b"\x02\0\0\0\0\0\0\0\x81\xa5", b"\x0d\0\0\0\0\0\0\0\x81\xa7Refused\xa5Empty", b"\x07\0\0\0\0\0\0\0\xa6Render", page(LINES)[:300]],
     "chunk": [b"\x14\0" + MARKDOWN.encode(), b"\x28\0" + CONTRACT.encode(), b"\x05\x01\x07\x03\0\x20\0\0" + CONTRACT.encode()],
     "score": [MARKDOWN.encode(), HTML.encode()],
+    # after the magic; the target adds proof and checksum
+    "header": [header(slot(1, COSTS + bytes(48), 37)), header(slot(1, COSTS + bytes(48), 37), slot(2, bytes(72), 37), slot(9, b"later"), extensions=b"\x01\0\x04name\x07\0\x02??"), header(critical=3), b"\x02" + bytes(4) + b"k" * 32 + bytes(4) + b"l" * 32 + b"n" * 64],
+    "frames": [b"\x01\0\0\0\x01" + bytes(24) + b"sealed and its tag", b"\0" + packed({"seq": 2, "at": 5, "action": "test", "subjects": ["a"], "detail": "", "previous": bytes(32), "state": bytes(32), "note": {"who": "owner", "collections": ["c"]}}), b"\0" + packed({"commit_seq": 2, "audit_head": bytes(32), "state": b"\0\x02" + bytes(40), "state_epoch": 1}), b"\x01\0\0\0\x05" + ZSTD, b"\0\x02" + bytes(40), b"LOCIANC\x1a\x01\0\0\0\x01" + bytes(60)],
+    "manifest": [packed(backup("vault.hdr", "anchor", "db/CURRENT", "db/000009.sst", "0a.aside")), packed(backup("vault.hdr", "anchor", "db/CURRENT", "../x")), b"LOCIBAK\x1a\0\x01\0\0\0\x05hello"],
 }
 
 DICTIONARIES = {

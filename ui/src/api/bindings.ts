@@ -4547,6 +4547,15 @@ originals: number,
  */
 passages: number, 
 /**
+ * Vectors that the index holds.
+ */
+vectors_held: number, 
+/**
+ * Of those, the ones that were made again and compared: all of the model that is part of the program,
+ * a sample of a slower one.
+ */
+vectors: number, 
+/**
  * Nodes.
  */
 nodes: number, 

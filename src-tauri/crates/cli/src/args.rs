@@ -72,6 +72,9 @@ pub enum Command {
         /// Chunks of each document
         #[arg(long, default_value_t = 20, value_name = "N")]
         per_document: u32,
+        /// Only what the second anchor and the comparing of all records cost an ingest
+        #[arg(long)]
+        safety: bool,
     },
     /// The embedding models
     #[command(subcommand)]

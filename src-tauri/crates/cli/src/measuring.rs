@@ -66,8 +66,17 @@ pub(crate) fn eval(host: &Host, command: &Eval) -> Result<Answer, Problem> {
     }
 }
 
-pub(crate) fn bench(host: &Host, chunks: u32, per_document: u32) -> Result<Answer, Problem> {
-    told(measure::bench(&BenchOptions { chunks, per_document }, host.fresh_resources()))
+pub(crate) fn bench(
+    host: &Host,
+    chunks: u32,
+    per_document: u32,
+    safety: bool,
+) -> Result<Answer, Problem> {
+    let options = BenchOptions { chunks, per_document };
+    match safety {
+        true => told(measure::bench_safety(&options, host.fresh_resources())),
+        false => told(measure::bench(&options, host.fresh_resources())),
+    }
 }
 
 fn told<T: Serialize>(measured: measure::Result<T>) -> Result<Answer, Problem> {

@@ -125,11 +125,12 @@ fn verified(report: VerifyReport) -> String {
 }
 
 fn looked_at(records: u64, deep: &DeepReport) -> String {
-    let DeepReport { documents, originals, passages, nodes, .. } = deep;
+    let DeepReport { documents, originals, passages, nodes, vectors, vectors_held, .. } = deep;
     let rate = deep.bytes as f64 / 1e3 / (deep.took_ms.max(1) as f64);
     let mut text = format!(
         "All {records} records are as they were last saved. Opened: {} records, {originals} originals of \
-         {documents} documents, {passages} passages, {nodes} nodes; {rate:.0} MB/s.\n",
+         {documents} documents, {passages} passages, {vectors} of {vectors_held} vectors, {nodes} nodes; \
+         {rate:.0} MB/s.\n",
         deep.records
     );
     for id in &deep.repaired {

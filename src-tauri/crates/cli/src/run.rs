@@ -86,8 +86,8 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         }),
         Command::Search(request) => with_vault(cli, &client, || search(&client, request)),
         Command::Eval(command) => measuring::eval(client.host(), command),
-        Command::Bench { chunks, per_document } => {
-            measuring::bench(client.host(), *chunks, *per_document)
+        Command::Bench { chunks, per_document, safety } => {
+            measuring::bench(client.host(), *chunks, *per_document, *safety)
         }
         Command::Models(Models::List) => call(&client, "models_list", json!({})),
         Command::Models(Models::Verify) => models_verify(&client),

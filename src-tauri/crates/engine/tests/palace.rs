@@ -16,26 +16,23 @@ use std::{
     },
 };
 use types::{
-    AliasRule, Cancel, Cascade, ChunkRecord, Collection, DocumentId, DocumentRecord, DocumentState,
-    Evidence, Found, Hall, IngestEvent, IngestOptions, Method, NodeEditRequest, NodeKind,
-    NodeState, NodesRequest, Place, RegenerateRequest, Repeating, SearchMode, SearchRequest, Tier,
-    Timestamp, Trust, Validity,
+    AliasRule, Cancel, Cascade, Collection, DocumentId, DocumentRecord, DocumentState, Evidence,
+    Found, Hall, IngestEvent, IngestOptions, Method, NodeEditRequest, NodeKind, NodeState,
+    NodesRequest, Place, RegenerateRequest, Repeating, SearchMode, SearchRequest, Tier, Timestamp,
+    Trust, Validity,
 };
-use vault::{AuditEvent, Blob, Table, TableId, Vault};
+use vault::{AuditEvent, Table, TableId, Vault};
 
 const WORKER: &str = "worker";
 const PAPER: &str = "arXiv:2105.01234";
 const DOCUMENTS: Table<DocumentRecord> = Table::new(TableId::Documents);
-const CHUNKS: Table<Vec<ChunkRecord>> = Table::new(TableId::Chunks);
-const TEXTS: Table<Blob> = Table::new(TableId::Texts);
 
-const TESTS: [(&str, fn()); 7] = [
+const TESTS: [(&str, fn()); 6] = [
     ("notes_that_were_taken_for_a_paper_are_parted", notes_that_were_taken_for_a_paper_are_parted),
     ("readers_see_whole_answers", readers_see_whole_answers),
     ("a_snapshot_outlives_a_deletion", a_snapshot_outlives_a_deletion),
     ("a_panic_in_an_ingest_loses_nothing", a_panic_in_an_ingest_loses_nothing),
     ("writers_take_turns", writers_take_turns),
-    ("what_fits_no_longer_is_found_and_made_anew", what_fits_no_longer_is_found_and_made_anew),
     (
         "what_would_stay_is_foreseen_and_goes_where_asked",
         what_would_stay_is_foreseen_and_goes_where_asked,
@@ -363,46 +360,4 @@ fn what_would_stay_is_foreseen_and_goes_where_asked() {
     assert!(review.recent.iter().all(|change| !change.reason.contains("Dunmore")));
     assert!(now.nodes(&NodesRequest::default()).unwrap().nodes.iter().all(|it| it.node_id != node));
     assert!(palace.verify().unwrap().ok);
-}
-
-/// Records that are honest commits and yet do not fit together, as a fault of ours would leave them: one
-/// document without its chunks, one with another's text. Both are named, read anew, and found again.
-fn what_fits_no_longer_is_found_and_made_anew() {
-    let folder = tempfile::tempdir().unwrap();
-    let palace =
-        Palace::create(folder.path(), &passphrase(), KdfParams::FLOOR, resources()).unwrap();
-    let [whole, chunkless, swapped] = ["heron", "avocet", "dunlin"].map(|bird| {
-        let text = format!("# The {bird}\n\nA {bird} stands in the marsh until the tide is out.\n");
-        ingest(&palace, &format!("{bird}.md"), &text)
-    });
-    assert_eq!(palace.verify_deep(false, &Cancel::default()).unwrap().findings, []);
-    drop(palace);
-    let vault = Vault::open(folder.path(), &passphrase(), now()).unwrap();
-    let before = vault.snapshot();
-    let mut batch = vault.batch();
-    batch.delete_prefix(CHUNKS, &[chunkless.as_bytes()]).unwrap();
-    let first = 0u32.to_be_bytes();
-    let other = before.get(TEXTS, &[whole.as_bytes(), &first]).unwrap().unwrap();
-    batch.put(TEXTS, &[swapped.as_bytes(), &first], &other).unwrap();
-    let event = AuditEvent { at: now(), action: "test", subjects: vec![], detail: String::new() };
-    vault.commit(batch, event).unwrap();
-    drop(before);
-    drop(vault);
-
-    let palace = Palace::open(folder.path(), &passphrase(), resources()).unwrap();
-    let report = palace.verify_deep(false, &Cancel::default()).unwrap();
-    let named: BTreeSet<_> = report.findings.iter().map(|it| it.document_id.unwrap()).collect();
-    assert_eq!(named, BTreeSet::from([chunkless, swapped]), "{:?}", report.findings);
-    assert!(report.findings.iter().all(|it| it.repairable) && report.repaired.is_empty());
-
-    let report = palace.verify_deep(true, &Cancel::default()).unwrap();
-    assert_eq!(report.findings, []);
-    let repaired: BTreeSet<_> = report.repaired.into_iter().collect();
-    assert_eq!(repaired, BTreeSet::from([chunkless, swapped]));
-    for (bird, id) in [("heron", whole), ("avocet", chunkless), ("dunlin", swapped)] {
-        let request = SearchRequest::new(bird, SearchMode::Keyword, 10);
-        let hits = palace.snapshot().search(&request).unwrap().hits;
-        assert_eq!(hits[0].document_id, id, "{bird}");
-        assert!(hits[0].text.contains(bird));
-    }
 }

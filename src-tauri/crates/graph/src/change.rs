@@ -48,7 +48,7 @@ pub struct Change {
 pub struct Staged {
     nodes: Vec<NodeChange>,
     edges: Vec<(EdgeId, Option<Link>)>,
-    names: Vec<(NameKey, Option<NameRecord>)>,
+    pub(crate) names: Vec<(NameKey, Option<NameRecord>)>,
 }
 
 impl Graph {

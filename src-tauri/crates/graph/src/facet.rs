@@ -74,12 +74,12 @@ impl EdgeFacet {
     }
 }
 
-fn paths_of_node(node: &Node) -> BTreeSet<Path> {
+pub(crate) fn paths_of_node(node: &Node) -> BTreeSet<Path> {
     let place = &node.place;
     BTreeSet::from([Facet::Hall(place.wing.clone(), place.room.clone(), place.hall).path()])
 }
 
-fn paths_of_edge(edge: &Edge) -> BTreeSet<Path> {
+pub(crate) fn paths_of_edge(edge: &Edge) -> BTreeSet<Path> {
     let sources =
         edge.evidence.iter().filter_map(|evidence| evidence.document).map(EdgeFacet::Source);
     sources.map(|facet| facet.path()).collect()
@@ -97,6 +97,20 @@ pub fn drop_unread_facets(records: &Snapshot, batch: &mut Batch<'_>) -> Result<b
         }
     }
     Ok(!batch.is_empty())
+}
+
+/// Files a node that is filed nowhere.
+pub(crate) fn file_node(batch: &mut Batch<'_>, node: &Node) {
+    for path in paths_of_node(node) {
+        batch.file(&slices(&path), NODES, node.id.as_bytes());
+    }
+}
+
+/// Files an edge that is filed nowhere.
+pub(crate) fn file_edge(batch: &mut Batch<'_>, edge: &Edge) {
+    for path in paths_of_edge(edge) {
+        batch.file(&slices(&path), EDGES, edge.id.as_bytes());
+    }
 }
 
 /// Files a node as it is now, and no longer as it was.

@@ -10,6 +10,7 @@
 //! touch, meaning → change → reshape, forget, undo
 //!                                every way in which the graph changes
 //! view → walk                    every way in which it is read
+//! checking                       whether places and names fit the nodes and edges
 //! export                         GraphML and JSON-LD
 //! ```
 
@@ -17,6 +18,7 @@
 
 mod bm25;
 mod change;
+mod checking;
 mod error;
 mod export;
 mod facet;
@@ -38,6 +40,7 @@ mod view;
 mod walk;
 
 pub use crate::change::{Change, Staged};
+pub use crate::checking::Misfits;
 pub use crate::error::{Error, Result};
 pub use crate::export::{graphml, json_ld};
 pub use crate::facet::{EdgeFacet, Facet, drop_unread_facets};

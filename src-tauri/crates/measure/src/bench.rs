@@ -119,14 +119,10 @@ impl Resident {
 
 /// Ingests synthetic Markdown until `wanted` chunks are in; their number and the rate.
 fn fill(palace: &Palace, options: &BenchOptions, words: &mut Words) -> Result<(u64, f64)> {
-    let (wanted, each) = (options.chunks, options.per_document.max(1));
     let mut spent = 0.0;
     let mut made = 0;
-    while made < wanted {
-        let sections = (wanted - made).min(each * STEP);
-        let sources = (0..sections.div_ceil(each))
-            .map(|n| document(words, made / each + n, (sections - n * each).min(each)))
-            .collect();
+    while made < options.chunks {
+        let (sources, sections) = documents(words, options, made);
         let start = Instant::now();
         palace.ingest(sources, &IngestOptions::default(), &Cancel::default(), &|_| {})?;
         spent += start.elapsed().as_secs_f64();
@@ -134,6 +130,20 @@ fn fill(palace: &Palace, options: &BenchOptions, words: &mut Words) -> Result<(u
     }
     let chunks = palace.info()?.chunks;
     Ok((chunks, chunks as f64 / spent.max(f64::EPSILON)))
+}
+
+/// The documents of one ingest, where so many chunks are in already; and how many theirs are.
+pub(crate) fn documents(
+    words: &mut Words,
+    options: &BenchOptions,
+    made: u32,
+) -> (Vec<Source>, u32) {
+    let each = options.per_document.max(1);
+    let sections = (options.chunks - made).min(each * STEP);
+    let sources = (0..sections.div_ceil(each))
+        .map(|n| document(words, made / each + n, (sections - n * each).min(each)))
+        .collect();
+    (sources, sections)
 }
 
 fn document(words: &mut Words, number: u32, sections: u32) -> Source {
@@ -184,13 +194,13 @@ fn timed(queries: &[String], run: impl Fn(&str) -> Result<()>) -> Result<Percent
 }
 
 /// Words drawn by Zipf's law from a fixed vocabulary, by a fixed seed.
-struct Words {
+pub(crate) struct Words {
     vocabulary: Vec<String>,
     state: u64,
 }
 
 impl Words {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let onsets = ["b", "c", "d", "f", "g", "h", "l", "m", "n", "p", "r", "s", "t", "st", "tr"];
         let rests = ["a", "e", "i", "o", "al", "an", "ar", "en", "er", "in", "on", "or", "us"];
         let syllables =

@@ -88,8 +88,12 @@ impl Index {
         for space in records.scan(SPACES, &[b"space"])? {
             let Space { segment, space } = space?;
             let live = segments.get_mut(&segment).ok_or_else(stray)?;
-            let rows = vectors::read_rows(records, segment, &space, live.segment.len())?;
-            live.spaces.insert(space, Arc::new(rows));
+            match vectors::read_rows(records, segment, &space, live.segment.len()) {
+                Ok(rows) => _ = live.spaces.insert(space, Arc::new(rows)),
+                // made anew by whoever fills in what has none; until then words find its chunks
+                Err(Error::Damaged(what)) => tracing::warn!(what, "a segment lost its vectors"),
+                Err(error) => return Err(error),
+            }
         }
         for deletion in records.scan(DELETED, &[])? {
             let Deletion { segment, chunks } = deletion?;

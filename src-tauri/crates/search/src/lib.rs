@@ -9,6 +9,7 @@
 //! kernel → vectors                       the scan
 //! bm25, exact, fusion → query            the lists and what is made of them
 //! snapshot, merge → index                what is live, and how it changes
+//! checking                               whether it is what would be made of its chunks
 //! ```
 
 #![cfg_attr(test, allow(clippy::string_slice))]
@@ -16,6 +17,7 @@
 mod bits;
 mod bm25;
 mod build;
+mod checking;
 mod citations;
 mod codec;
 mod error;
@@ -39,6 +41,7 @@ mod tokens;
 mod top;
 mod vectors;
 
+pub use crate::checking::{PageCount, Said};
 pub use crate::error::{Error, Result};
 pub use crate::index::{Index, Staged};
 

@@ -89,6 +89,11 @@ pub(crate) fn delete_rows(batch: &mut Batch<'_>, segment: SegmentId) -> Result<(
     Ok(batch.delete_prefix(PAGES, &[&segment.bytes()])?)
 }
 
+/// Pages of so many rows.
+pub(crate) fn pages_of(count: usize) -> u64 {
+    count.div_ceil(PAGE_ROWS) as u64
+}
+
 /// Reads the `count` rows of a segment.
 pub(crate) fn read_rows(
     records: &Snapshot,

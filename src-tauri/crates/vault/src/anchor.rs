@@ -37,7 +37,11 @@ pub(crate) fn write(path: &Path, keys: &SubKeys, vault: &VaultId, now: Anchor) -
 
 /// What the anchor remembers.
 pub(crate) fn read(path: &Path, keys: &SubKeys, vault: &VaultId) -> Result<Anchor> {
-    let bytes = files::read_small(path, MAX_LEN)?.ok_or(Error::AnchorMissing)?;
+    open(&files::read_small(path, MAX_LEN)?.ok_or(Error::AnchorMissing)?, keys, vault)
+}
+
+/// The same of its bytes.
+pub(crate) fn open(bytes: &[u8], keys: &SubKeys, vault: &VaultId) -> Result<Anchor> {
     let frame = bytes.strip_prefix(&MAGIC).ok_or(DAMAGED)?;
     let epoch = seal::epoch_of(frame).ok_or(DAMAGED)?;
     let key = keys.anchor(epoch).ok_or(DAMAGED)?;

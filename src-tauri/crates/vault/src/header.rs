@@ -81,7 +81,8 @@ impl Header {
 
     /// The next generation, with these slots and extensions as they are now, for this ring.
     pub(crate) fn next(&self, ring: &KeyRing) -> Result<(u64, Vec<u8>)> {
-        let generation = self.generation + 1;
+        let generation = self.generation.checked_add(1);
+        let generation = generation.ok_or(Error::Damaged("the header has no next generation"))?;
         let (id, created_at) = (&self.id, self.created_at);
         check_costs(&self.slots)?;
         let bytes =
@@ -250,7 +251,7 @@ impl Header {
         Err(if revoked { Error::CodeRevoked } else { Error::CodeUnknown })
     }
 
-    fn proven(&self, ring: KeyRing) -> Result<KeyRing> {
+    pub(crate) fn proven(&self, ring: KeyRing) -> Result<KeyRing> {
         // blake3::Hash compares in constant time.
         if mac(&ring, &self.authenticated)? != blake3::Hash::from_bytes(self.mac) {
             return Err(Error::Damaged("the header was changed"));
@@ -297,6 +298,17 @@ fn checksum(bytes: &[u8]) -> [u8; CHECKSUM_LEN] {
     let mut sum = [0u8; CHECKSUM_LEN];
     blake3::Hasher::new().update(bytes).finalize_xof().fill(&mut sum);
     sum
+}
+
+/// Fuzzing only: a header of these fields, whatever they are, proven by this ring.
+#[cfg(feature = "fuzzing")]
+pub(crate) fn proven_by(ring: &KeyRing, fields: &[u8]) -> Result<Vec<u8>> {
+    let mut out = [&MAGIC[..], fields].concat();
+    let mac = mac(ring, &out)?;
+    out.extend_from_slice(mac.as_bytes());
+    let sum = checksum(&out);
+    out.extend_from_slice(&sum);
+    Ok(out)
 }
 
 /// Tests only: the header as it was written before records were bound.

@@ -37,6 +37,8 @@ mod error;
 mod expunge;
 mod files;
 mod finding;
+#[cfg(feature = "fuzzing")]
+pub mod fuzz;
 mod guarded;
 mod header;
 mod keys;

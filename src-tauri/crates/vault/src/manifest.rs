@@ -64,18 +64,7 @@ pub(crate) struct Signed {
 impl Manifest {
     /// Its file's bytes.
     pub(crate) fn write(&self, sign: impl FnOnce(&[u8]) -> Signature) -> Result<Vec<u8>> {
-        let body = rmp_serde::to_vec_named(self).map_err(|_| Error::Encode)?;
-        let length = u32::try_from(body.len()).map_err(|_| Error::TooLarge(body.len()))?;
-        let mut out = MAGIC.to_vec();
-        out.extend_from_slice(&CRITICAL.to_be_bytes());
-        out.extend_from_slice(&length.to_be_bytes());
-        out.extend_from_slice(&body);
-        let Signature { public_key, signature } = sign(&[SIGNED_AS, &out].concat());
-        out.extend_from_slice(&public_key);
-        out.extend_from_slice(&signature);
-        let sum = checksum(&out);
-        out.extend_from_slice(&sum);
-        Ok(out)
+        framed(&rmp_serde::to_vec_named(self).map_err(|_| Error::Encode)?, sign)
     }
 
     /// Reads a manifest's file. Everything that can be refused without a key is refused here.
@@ -125,6 +114,21 @@ impl Manifest {
         let few = self.files.len() <= MAX_FILES && names.len() == self.files.len();
         if whole && good && few { Ok(()) } else { Err(DAMAGED) }
     }
+}
+
+/// A body with all that goes around it.
+pub(crate) fn framed(body: &[u8], sign: impl FnOnce(&[u8]) -> Signature) -> Result<Vec<u8>> {
+    let length = u32::try_from(body.len()).map_err(|_| Error::TooLarge(body.len()))?;
+    let mut out = MAGIC.to_vec();
+    out.extend_from_slice(&CRITICAL.to_be_bytes());
+    out.extend_from_slice(&length.to_be_bytes());
+    out.extend_from_slice(body);
+    let Signature { public_key, signature } = sign(&[SIGNED_AS, &out].concat());
+    out.extend_from_slice(&public_key);
+    out.extend_from_slice(&signature);
+    let sum = checksum(&out);
+    out.extend_from_slice(&sum);
+    Ok(out)
 }
 
 impl File {

@@ -216,7 +216,8 @@ impl Vault {
         self.reseal_asides(&records)?;
         writer.write_with(write, state, records, event(now, format!("key {active} alone")))?;
         self.core.checks.forget();
-        // the anchor that the new key opens is there before the old key is not
+        // the anchor that the new key opens is there before the old key is not: after the commit it may lag
+        self.write_anchor(self.standing().history)?;
         files::sync_folder(&self.places.folder)?;
         let mut header = door::read(&self.places.header)?;
         self.write_header(&mut header, &held)?;

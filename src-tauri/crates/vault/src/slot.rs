@@ -183,7 +183,7 @@ fn recovery_key(vault: &VaultId, shared: &Key, bound: &[u8]) -> Result<Key> {
     })
 }
 
-fn ring_bytes(ring: &KeyRing) -> Zeroizing<Vec<u8>> {
+pub(crate) fn ring_bytes(ring: &KeyRing) -> Zeroizing<Vec<u8>> {
     let most = 1 + ring.keys.len() * (4 + Key::LEN) + 2 * Key::LEN;
     let mut plain = Zeroizing::new(Vec::with_capacity(most));
     plain.push(ring.keys.len() as u8);
@@ -198,7 +198,7 @@ fn ring_bytes(ring: &KeyRing) -> Zeroizing<Vec<u8>> {
     plain
 }
 
-fn read_ring(active: Epoch, plain: &[u8]) -> Result<KeyRing> {
+pub(crate) fn read_ring(active: Epoch, plain: &[u8]) -> Result<KeyRing> {
     let mut rest = Reader(plain);
     let count = rest.u8()?;
     let mut keys = BTreeMap::new();

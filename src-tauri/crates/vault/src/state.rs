@@ -87,7 +87,7 @@ impl State {
         Sha256::from_bytes(hash.finalize().into())
     }
 
-    fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.0.len() * (2 + Digest::LEN));
         for (part, digest) in &self.0 {
             out.extend_from_slice(&part.0.to_be_bytes());
@@ -96,7 +96,7 @@ impl State {
         out
     }
 
-    fn read(bytes: &[u8]) -> Result<Self> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self> {
         let mut rest = Reader(bytes);
         let mut parts = BTreeMap::new();
         while !rest.0.is_empty() {

@@ -92,6 +92,8 @@ export function safetyAnswers(host: House) {
         documents: host.shelves.length,
         originals: host.shelves.length,
         passages: 40,
+        vectors_held: 40,
+        vectors: 40,
         nodes: 3,
         findings: [],
         repaired: [],

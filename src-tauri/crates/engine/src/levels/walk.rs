@@ -27,7 +27,7 @@ const NODES: usize = 1000;
 
 impl Snapshot {
     /// The collections that levels are built of.
-    pub(super) fn built(&self) -> Result<Vec<HeadRecord>> {
+    pub(crate) fn built(&self) -> Result<Vec<HeadRecord>> {
         let heads = self.records.scan(HEADS, &[b"head"])?;
         let mut heads: Vec<HeadRecord> = heads.collect::<vault::Result<_>>()?;
         heads.sort_by(|a, b| a.collection.as_str().cmp(b.collection.as_str()));

@@ -77,7 +77,7 @@ impl Snapshot {
         Ok(LevelsList { collections: states.collect::<Result<_>>()? })
     }
 
-    fn levels_state(&self, collection: &Collection) -> Result<LevelsState> {
+    pub(crate) fn levels_state(&self, collection: &Collection) -> Result<LevelsState> {
         let Some(outline) = self.outlines.of(&self.records, collection)? else {
             return Ok(LevelsState {
                 collection: collection.as_str().to_owned(),

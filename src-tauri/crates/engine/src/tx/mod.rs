@@ -132,6 +132,11 @@ impl Tx<'_, '_> {
         Ok(())
     }
 
+    /// What the graph staged into the batch by another way than a change.
+    pub fn show_graph(&mut self, staged: graph::Staged) {
+        self.seen.push(Seen::Graph(staged));
+    }
+
     /// What the index staged into the batch.
     pub fn show_index(&mut self, staged: search::Staged) {
         self.seen.push(Seen::Index(staged));

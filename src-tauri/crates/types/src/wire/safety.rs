@@ -267,6 +267,13 @@ pub struct DeepReport {
     /// Passages that the index should have.
     #[ts(type = "number")]
     pub passages: u64,
+    /// Vectors that the index holds.
+    #[ts(type = "number")]
+    pub vectors_held: u64,
+    /// Of those, the ones that were made again and compared: all of the model that is part of the program,
+    /// a sample of a slower one.
+    #[ts(type = "number")]
+    pub vectors: u64,
     /// Nodes.
     #[ts(type = "number")]
     pub nodes: u64,
