@@ -45,7 +45,8 @@ pub(crate) fn enter(cli: &Cli, client: &Client) -> Result<(), Problem> {
     if typed.is_none() && client.find()?.is_none() && client.host().offers_keychain() {
         match client.enter_with_keychain() {
             Ok(()) => return Ok(()),
-            Err(problem) => eprintln!("{} {}", problem.message, problem.hint),
+            // the passphrase is asked for instead
+            Err(problem) => tracing::warn!("{} {}", problem.message, problem.hint),
         }
     }
     client.enter(&mut |holder| {
