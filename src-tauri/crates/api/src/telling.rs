@@ -17,7 +17,7 @@ pub(crate) enum Told {
 }
 
 /// Rows that take a passphrase, or decide when the vault is open: never over the socket.
-const AT_HOME: [&str; 15] = [
+const AT_HOME: [&str; 16] = [
     "vault_create",
     "vault_unlock",
     "vault_accept_loss",
@@ -33,6 +33,7 @@ const AT_HOME: [&str; 15] = [
     "sign",
     "signers_add",
     "signers_passphrase",
+    "signers_revoke",
 ];
 
 impl Host {
