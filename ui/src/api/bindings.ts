@@ -1922,11 +1922,7 @@ offset: number,
 /**
  * With the nodes below, down to the passages.
  */
-include_sources: boolean, 
-/**
- * Why it is asked, for the audit log.
- */
-reason: string | null, };
+include_sources: boolean, };
 
 export type LevelsRequest = { 
 /**

@@ -292,7 +292,7 @@ commands! {
         Ok(())
     };
     window levels_query: LevelsQuery => LevelsAnswer =
-        |host, ask| with(host, |p| p.query_levels(&ask));
+        |host, ask| read(host, |now| now.levels(&ask));
     window levels_node: LevelsNodeRequest => LevelsNodeView =
         |host, ask| read(host, |now| now.level_node_view(&ask));
     window levels_drilldown: LevelsDrill => LevelsAnswer =

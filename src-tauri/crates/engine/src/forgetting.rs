@@ -371,8 +371,8 @@ impl Palace {
         let signature = self.vault.sign(&message);
         let certificate = Certificate {
             body,
-            public_key: hex(&signature.public_key),
-            signature: hex(&signature.signature),
+            public_key: hex::encode(signature.public_key),
+            signature: hex::encode(signature.signature),
         };
         let mut tx = writer.begin();
         tx.batch.delete(FORGETTING, &note_of(&document));
@@ -497,27 +497,14 @@ fn canonical(body: &CertificateBody) -> Result<Vec<u8>> {
 }
 
 fn signature(certificate: &Certificate) -> Result<Signature> {
-    let bad = || {
+    let bad = |_| {
         let hint = "Give the certificate as it was saved.";
         Error::new(ErrorCode::Usage, "The certificate's key or signature is not hex.", hint)
     };
-    Ok(Signature {
-        public_key: unhex(&certificate.public_key).ok_or_else(bad)?,
-        signature: unhex(&certificate.signature).ok_or_else(bad)?,
-    })
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let digits: Option<Vec<u8>> =
-        text.chars().map(|c| c.to_digit(16).map(|digit| digit as u8)).collect();
-    let digits = digits.filter(|digits| digits.len() == 2 * N)?;
-    let bytes: Vec<u8> =
-        digits.chunks_exact(2).map(|pair| pair.iter().fold(0, |v, d| v * 16 + d)).collect();
-    bytes.try_into().ok()
+    let (mut public_key, mut signature) = ([0; 32], [0; 64]);
+    hex::decode_to_slice(&certificate.public_key, &mut public_key).map_err(bad)?;
+    hex::decode_to_slice(&certificate.signature, &mut signature).map_err(bad)?;
+    Ok(Signature { public_key, signature })
 }
 
 #[cfg(test)]

@@ -100,6 +100,5 @@ fn question(collection: &Collection, level: Level) -> LevelsQuery {
         top_k: None,
         offset: 0,
         include_sources: false,
-        reason: None,
     }
 }

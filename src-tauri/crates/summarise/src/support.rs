@@ -14,7 +14,7 @@ mod weights;
 pub use missing::Missing;
 
 use features::{Alignment, Seen, Source};
-use language::sentences;
+use language::{List, sentences};
 use reading::{Token, read};
 use std::ops::Range;
 
@@ -24,6 +24,8 @@ pub const KEPT: f32 = 0.7;
 const CLAIM_BYTES: usize = 4_000;
 /// Windows of a source that are looked at closely.
 const CLOSELY: usize = 6;
+/// Words at the beginning of a sentence of which one may refer back.
+const OPENING: usize = 6;
 /// Fewest telling words of a part that stands for itself.
 const PART_WORDS: usize = 3;
 
@@ -85,6 +87,7 @@ pub struct Sources<'a> {
 struct Window {
     words: Range<usize>,
     bytes: Range<usize>,
+    /// Two where the second sentence stands for itself.
     sentences: usize,
 }
 
@@ -200,11 +203,16 @@ fn windows(text: &str, tokens: &[Token]) -> Vec<Window> {
     });
     let single: Vec<Window> = single.collect();
     let both = |pair: &[Window]| match pair {
-        [one, two] => Some(Window {
-            words: one.words.start..two.words.end,
-            bytes: one.bytes.start..two.bytes.end,
-            sentences: 2,
-        }),
+        [one, two] => {
+            // what refers back says its meaning with the sentence before it
+            let opening = tokens.get(two.words.clone()).unwrap_or_default().iter().take(OPENING);
+            let refers = opening.into_iter().any(|word| List::of("refers back").has(&word.lower));
+            Some(Window {
+                words: one.words.start..two.words.end,
+                bytes: one.bytes.start..two.bytes.end,
+                sentences: if refers { 1 } else { 2 },
+            })
+        }
         _ => None,
     };
     let pairs: Vec<Window> = single.windows(2).filter_map(both).collect();

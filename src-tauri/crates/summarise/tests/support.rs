@@ -55,6 +55,21 @@ fn what_they_do_not_say_is_refused_by_its_reason() {
 }
 
 #[test]
+fn what_refers_back_is_read_with_what_it_refers_to_and_a_denial_may_move() {
+    let bridge = "The Harrow Bridge opened in 1934. It spans 412 metres over the river Teme.";
+    assert!(support("The bridge spans 412 metres.", &[bridge]).holds());
+    let women = "The association was not significant in women. Coffee did not change the result.";
+    for (claim, holds) in [
+        ("In women the association was not significant.", true),
+        ("In women the association was significant.", false),
+        ("The result was not changed by coffee.", true),
+        ("The result was changed by coffee.", false),
+    ] {
+        assert_eq!(support(claim, &[women]).holds(), holds, "{claim}");
+    }
+}
+
+#[test]
 fn units_and_words_for_numbers_are_read() {
     let source = ["The tank weighs 35 kg when empty. Twelve people can lift the tank."];
     for (claim, holds) in [

@@ -89,7 +89,7 @@ impl Vault {
     /// What a path is called on the disk: like a raw key, it says nothing to who lacks the vault's keys.
     fn name_of(&self, path: &[&[u8]]) -> String {
         let raw = self.records().raw_key(TableId::Settings, path);
-        raw.iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(raw)
     }
 
     fn note(&self, name: &str) -> PathBuf {

@@ -267,8 +267,7 @@ impl Target {
         }
         to.sync_all().map_err(failed)?;
         let blake3 = *hasher.finalize().as_bytes();
-        let named: String = blake3.iter().map(|byte| format!("{byte:02x}")).collect();
-        fs::rename(&part, self.files.join(named)).map_err(failed)?;
+        fs::rename(&part, self.files.join(hex::encode(blake3))).map_err(failed)?;
         Ok(blake3)
     }
 

@@ -109,8 +109,7 @@ impl Manifest {
 
     /// Its file's name: by what it holds, so that two never get into each other's way.
     pub(crate) fn name(&self) -> String {
-        let head: String =
-            self.audit_head.as_bytes().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+        let head = hex::encode(self.audit_head.as_bytes().first_chunk::<4>().unwrap_or(&[0; 4]));
         format!("{:012}-{head}.{ENDING}", self.commit_seq)
     }
 
@@ -131,7 +130,7 @@ impl Manifest {
 impl File {
     /// What it is called in the backup: nothing that a file system could take for another name.
     pub(crate) fn stored_as(&self) -> String {
-        self.blake3.iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(self.blake3)
     }
 }
 

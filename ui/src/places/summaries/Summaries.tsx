@@ -84,7 +84,7 @@ function AtLevel({ state, route }: { state: LevelsState; route: RouteOf<'summari
         ...{ collections: [collection], level, query: query === '' ? null : query },
         ...{ wing: null, room: null, entity_kind: null, entity: null, document: null },
         ...{ since: null, until: null, top_k: SHOWN, offset: 0 },
-        ...{ include_sources: false, reason: null },
+        include_sources: false,
       }),
     placeholderData: keepPreviousData,
   });

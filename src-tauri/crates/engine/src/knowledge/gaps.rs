@@ -141,5 +141,5 @@ impl Snapshot {
 /// What a gap goes by: 64 bits of the SHA-256 of its normalised question.
 fn name(query: &str) -> String {
     let hash = Sha256::digest(normalise_term(query).as_bytes());
-    hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(hash.first_chunk::<8>().unwrap_or(&[0; 8]))
 }

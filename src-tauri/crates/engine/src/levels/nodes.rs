@@ -36,18 +36,13 @@ pub(crate) struct Loader<'a> {
 
 /// An id as it is written.
 pub(super) fn written(id: &LevelId) -> String {
-    id.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(id)
 }
 
 /// An id that is written.
 pub(super) fn parse(id: &str) -> Option<LevelId> {
     let mut bytes = LevelId::default();
-    if id.len() != DIGITS || !id.is_ascii() {
-        return None;
-    }
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(id.get(2 * at..2 * at + 2)?, 16).ok()?;
-    }
+    hex::decode_to_slice(id, &mut bytes).ok()?;
     Some(bytes)
 }
 

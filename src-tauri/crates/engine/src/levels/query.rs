@@ -7,13 +7,12 @@ use super::{
     nodes::{Loader, above, all, below, parse},
 };
 use crate::{
-    Palace, Snapshot,
+    Snapshot,
     error::{Error, Result},
     finding::{QUERY_BYTES, WORDS_ALONE},
     held::levels::{Fresh, Outline, Seat},
 };
 use search::Query;
-use serde_json::json;
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
@@ -44,24 +43,6 @@ pub(super) struct Asked<'a> {
 
 /// A node, and how well it answers.
 type Ranked = (usize, Seat, f32);
-
-impl Palace {
-    /// Nodes of a level. With a reason, the audit log says who was shown what, and why.
-    pub fn query_levels(&self, request: &LevelsQuery) -> Result<LevelsAnswer> {
-        let answer = self.snapshot().levels(request)?;
-        if let Some(reason) = request.reason.as_deref().filter(|reason| !reason.trim().is_empty()) {
-            let mut writer = self.write()?;
-            let tx = writer.begin();
-            let subjects = answer.nodes.iter().map(|node| node.id.clone()).collect();
-            let detail = json!({
-                "level": request.level, "collections": request.collections,
-                "query": request.query, "reason": reason,
-            });
-            tx.commit_with("levels.query", subjects, detail.to_string())?;
-        }
-        Ok(answer)
-    }
-}
 
 impl Snapshot {
     /// A collection's state; an error where nothing is built of it.

@@ -125,5 +125,5 @@ fn text_hash(context: &MemoryContext) -> String {
         .filter(|text| !text.is_empty())
         .collect();
     let hash = Sha256::digest(texts.join("\n").as_bytes());
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(hash)
 }

@@ -80,7 +80,7 @@ fn prompt<'a>(
 /// A word that the document cannot hold, since it is made of its hash.
 pub(super) fn marker(document: &str) -> String {
     let hash = Sha256::digest(document.as_bytes());
-    hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(hash.first_chunk::<8>().unwrap_or(&[0; 8]))
 }
 
 /// The whole document, or as much of it as fits, with the chunk about in the middle, cut at white

@@ -265,20 +265,32 @@ impl<'a> Alignment<'a> {
         best: &[Option<Place>],
         window: &Range<usize>,
     ) -> bool {
-        let token = |place: &Place| self.source.tokens.get(place.at);
-        words.iter().zip(places).zip(best).any(|((word, places), best)| {
-            let Some(best) = best.filter(|_| word.tells() && word.amount.is_none()) else {
-                return false;
-            };
+        let paired = words.iter().zip(places).zip(best).filter_map(|((word, places), best)| {
+            let best = best.filter(|_| word.tells() && word.amount.is_none())?;
             let inside =
                 places.iter().filter(|it| window.contains(&it.at) && it.kinship == best.kinship);
-            let agrees = |place: &Place| {
-                let Some(said) = token(place) else { return true };
-                let flip = place.kinship == Kinship::Opposed;
-                let under = (word.denied != said.denied) != flip;
-                !under || !(word.head || said.head || flip)
+            let said = inside.filter_map(|place| self.source.tokens.get(place.at));
+            Some((word, best.kinship == Kinship::Opposed, said.collect::<Vec<_>>()))
+        });
+        let paired: Vec<(&Token, bool, Vec<&Token>)> = paired.collect();
+        // a denial of the same first words may reach further on one side
+        let (mut denials, mut theirs) = (HashSet::new(), HashSet::new());
+        for (word, flip, said) in &paired {
+            for said in said.iter().filter(|said| !flip && word.head && said.head) {
+                if let (Some(own), Some(other)) = (word.denied, said.denied) {
+                    denials.insert(own);
+                    theirs.insert(other);
+                }
+            }
+        }
+        paired.iter().any(|(word, flip, said)| {
+            let agrees = |said: &&Token| {
+                let apart = (word.denied.is_some() != said.denied.is_some()) != *flip;
+                let met = word.denied.is_some_and(|it| denials.contains(&it))
+                    || said.denied.is_some_and(|it| theirs.contains(&it));
+                !apart || !(word.head || said.head || *flip) || (met && !flip)
             };
-            !inside.clone().any(agrees)
+            !said.iter().any(agrees)
         })
     }
 

@@ -5,7 +5,7 @@ use super::{
     amounts::Amount,
     kin::{self, Key},
 };
-use language::{Shape, Word, is_common, is_stop_word, runs, shaped};
+use language::{List, Shape, Word, is_common, is_stop_word, runs, shaped};
 use std::ops::Range;
 
 /// A word.
@@ -17,8 +17,8 @@ pub(super) struct Token {
     pub weight: f32,
     pub name: bool,
     pub amount: Option<Amount>,
-    /// Under a denial in its clause.
-    pub denied: bool,
+    /// The denial under which it stands in its clause, by number.
+    pub denied: Option<usize>,
     /// Of the first two telling words after a denial.
     pub head: bool,
     pub at: Range<usize>,
@@ -118,8 +118,10 @@ fn is_known(lower: &str) -> bool {
 
 fn token(written: &str, start: usize, name: bool) -> Token {
     let lower = written.to_lowercase();
-    let tells =
-        written.chars().nth(1).is_some() && !is_stop_word(&lower) && kin::denies(&[&lower]) == 0;
+    let tells = written.chars().nth(1).is_some()
+        && !is_stop_word(&lower)
+        && !List::of("auxiliaries of tense").has(&lower)
+        && kin::denies(&[&lower]) == 0;
     let weight = match (tells, name || !is_known(&lower)) {
         (false, _) => 0.0,
         (true, false) => WEIGHTS.0,
@@ -131,7 +133,7 @@ fn token(written: &str, start: usize, name: bool) -> Token {
         weight,
         name,
         amount: None,
-        denied: false,
+        denied: None,
         head: false,
         at: start..start + written.len(),
         clause: false,
@@ -157,7 +159,7 @@ fn deny(tokens: &mut [Token]) {
             if token.tells() {
                 heads += 1;
                 token.head |= heads <= 2;
-                token.denied = true;
+                token.denied = Some(at);
             }
         }
     }

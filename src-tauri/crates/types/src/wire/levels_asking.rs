@@ -131,9 +131,6 @@ pub struct LevelsQuery {
     /// With the nodes below, down to the passages.
     #[serde(default)]
     pub include_sources: bool,
-    /// Why it is asked, for the audit log.
-    #[serde(default)]
-    pub reason: Option<String>,
 }
 
 /// `knowledge drilldown`.
