@@ -316,8 +316,6 @@ mod tests {
                 let proof = tree.consistency(old);
                 let (old_root, root) = (&roots[old as usize], &roots[size as usize]);
                 for other in (1..=40).filter(|other| *other != old) {
-                    // the standard's algorithm knows a tree by its head: a wrong size with the right head may
-                    // pass, so that sizes are compared where heads are signed
                     let other_root = &roots[other as usize];
                     assert!(!verify_consistency(other, other_root, size, root, &proof));
                 }

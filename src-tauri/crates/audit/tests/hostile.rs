@@ -423,6 +423,63 @@ fn an_export_sealed_anew_by_another_key_shows_that_key() {
 }
 
 #[test]
+fn a_checkpoint_that_was_replaced_is_found_in_an_export() {
+    let dir = tempfile::tempdir().unwrap();
+    let (one, two) = (vault(&dir.path().join("one")), vault(&dir.path().join("two")));
+    (1..5).for_each(|s| put(&one, s, "test", &["a"], "seen"));
+    let earlier = note(&one, &head(&one));
+    let out = dir.path().join("study.json");
+    let package = export(&one, ExportFormat::Json, &out);
+    let own = head(&one);
+    // an earlier one of the same log, one of another log, one by another key, all but the last signed well
+    let elsewhere = Checkpoint { origin: origin(&two.id()), ..own.clone() };
+    for (checkpoint, said) in [
+        (earlier, "not in the signed trail"),
+        (note(&one, &elsewhere), "another vault's trail"),
+        (note(&two, &own), "not signed by this vault's key"),
+    ] {
+        let mut bent = package.clone();
+        bent.trail.as_mut().unwrap().checkpoint = checkpoint;
+        fs::write(&out, bent.sealed(|message| one.sign(message)).unwrap()).unwrap();
+        let found = verify_export(&out).findings;
+        assert!(found.iter().any(|it| it.contains(said)), "{said}: {found:?}");
+    }
+}
+
+#[test]
+fn nodes_that_refer_to_each_other_in_a_circle_are_written_and_checked_like_any() {
+    let dir = tempfile::tempdir().unwrap();
+    let vault = vault(&dir.path().join("vault"));
+    let out = dir.path().join("study.json");
+    let mut package = export(&vault, ExportFormat::Json, &out);
+    let mut circle = content();
+    let ids: Vec<String> = circle.hierarchy.nodes.iter().map(|node| node.id.clone()).collect();
+    for (at, node) in circle.hierarchy.nodes.iter_mut().enumerate() {
+        // each is above and below the next, and itself
+        let next = vec![ids[(at + 1) % ids.len()].clone(), node.id.clone()];
+        (node.parents, node.children) = (next.clone(), next.clone());
+        node.sentences[0].cites = next;
+    }
+    package.content = circle.value().unwrap();
+    package.content_sha256 = sha256(&canonical(&package.content).unwrap());
+    (package.signatures, package.trail) = (Vec::new(), None);
+    for (format, name) in [
+        (ExportFormat::Json, "b.json"),
+        (ExportFormat::Markdown, "notes"),
+        (ExportFormat::Pdf, "b.pdf"),
+        (ExportFormat::RoCrate, "crate"),
+    ] {
+        package.format = format;
+        let files = audit::files(&package, &circle).unwrap();
+        package.files = files.iter().map(|(name, bytes)| (name.clone(), sha256(bytes))).collect();
+        let sealed = package.sealed(|message| vault.sign(message)).unwrap();
+        let out = dir.path().join(name);
+        audit::write(&out, format, sealed, files).unwrap();
+        assert_eq!(verify_export(&out).findings, Vec::<String>::new(), "{name}");
+    }
+}
+
+#[test]
 fn nothing_is_overwritten_and_nothing_partial_stays() {
     let dir = tempfile::tempdir().unwrap();
     let vault = vault(&dir.path().join("vault"));

@@ -281,7 +281,7 @@ fn a_regulated_collection_is_read_with_a_reason_that_goes_on_record() {
     let mut desk = Assistant::with_token(&loci, &token);
     let query = "grey herons of Kelford";
     for (tool, ask) in
-        [("search", json!({ "query": query })), ("recall", json!({ "topic": query }))]
+        [("search", json!({ "query": query })), ("context", json!({ "task": query, "deep": true }))]
     {
         let refused = desk.call(tool, ask.clone());
         assert_eq!(refused["isError"], true, "{tool}: {refused}");
