@@ -3,7 +3,13 @@
 //! assistant is the official Python client, which `./setup --tests` fetches; `cargo build -p cli` makes the shim.
 //!
 //! `xvfb-run -a -s "-screen 0 1280x800x24" cargo test -p loci-app --test assistant`
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+#![allow(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs
+)]
 
 mod window;
 

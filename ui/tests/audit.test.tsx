@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { Answer, Command, Request } from '../src/api';
 import { MemoryHost, PASSPHRASE } from '../src/api/memory';
 import { byId, expectAccessible, openApp } from './app';
 
@@ -53,6 +54,69 @@ test('a signer is admitted, signs with both passphrases, and then with one', asy
   expect((await screen.findByTestId('signatures')).textContent).toContain('Ada Reader');
   await waitFor(() => expect(screen.queryByTestId('sign-own')).toBeNull());
   await expectAccessible();
+});
+
+async function admitted() {
+  const host = new MemoryHost('full');
+  const whole = { name: 'Ada Reader', role: 'reviewer', valid_days: 0, passphrase: PASSPHRASE };
+  await host.call('signers_add', { ...whole, signing_passphrase: SIGNING });
+  return { ...(await openAudit(host)), host };
+}
+
+test('a signing passphrase is changed by who has it', async () => {
+  const { host, user } = await admitted();
+  await user.click(await screen.findByText(/Change Ada Reader’s/));
+  await user.type(byId('signer-until-now'), 'wrong');
+  await user.type(byId('signer-next'), 'eight grey herons');
+  await user.click(byId('signer-change'));
+  expect(await screen.findByText(/signing passphrase is wrong/)).toBeTruthy();
+  await user.type(byId('signer-until-now'), SIGNING);
+  await user.type(byId('signer-next'), 'eight grey herons');
+  await user.click(byId('signer-change'));
+  await waitFor(() => expect(screen.queryByText(/signing passphrase is wrong/)).toBeNull());
+  const sign = { collection: await collection(host), signer: 'Ada Reader', reason: '' };
+  const signed = await host.call('sign', {
+    ...{ ...sign, meaning: 'reviewed', passphrase: PASSPHRASE },
+    signing_passphrase: 'eight grey herons',
+  });
+  expect(signed.name).toBe('Ada Reader');
+});
+
+test('who is revoked signs no more, and what they signed says so', async () => {
+  const { host, user } = await admitted();
+  const name = await collection(host);
+  await host.call('sign', {
+    ...{ collection: name, signer: 'Ada Reader', reason: '', meaning: 'reviewed' },
+    ...{ passphrase: PASSPHRASE, signing_passphrase: SIGNING },
+  });
+  await user.click(await screen.findByText('Revoke Ada Reader'));
+  await user.type(byId('signer-why'), 'left the group');
+  await user.type(byId('signer-revoke-own'), PASSPHRASE);
+  await user.click(byId('signer-revoke'));
+  await waitFor(() => expect(byId('signer').textContent).toContain('signs no more'));
+  expect(screen.queryByText('Revoke Ada Reader')).toBeNull();
+  await user.selectOptions(byId('export-collection'), name);
+  expect((await screen.findByTestId('signatures')).textContent).toContain('was revoked');
+  expect(screen.queryByTestId('sign-submit')).toBeNull();
+  await expectAccessible();
+});
+
+test('what was looked at without a reason is listed', async () => {
+  class Looked extends MemoryHost {
+    override async call<C extends Command>(command: C, request: Request<C>): Promise<Answer<C>> {
+      const answer = await super.call(command, request);
+      if (command !== 'audit_list') return answer;
+      const { records, next } = answer as Answer<'audit_list'>;
+      const at = '2026-11-22T10:11:12.000Z';
+      const look = { at, row: 'search', query: 'slow waves', collection: '', level: '' };
+      const looks = [{ ...look, documents: ['0'.repeat(32)], more: 2, times: 4 }];
+      const told = records.map((one, place) => (place === 0 ? { ...one, looks } : one));
+      return { records: told, next } as Answer<C>;
+    }
+  }
+  await openAudit(new Looked('full'));
+  expect(byId('looks').textContent).toContain('10:11:12 search ×4slow waves');
+  expect(byId('looks').textContent).toContain('3 documents');
 });
 
 test('an export is previewed, written to a folder, never over another, and checked', async () => {

@@ -222,6 +222,22 @@ test('a question has its answer above the passages, and every sentence opens its
   await expectAccessible();
 });
 
+test('an answer is kept as a note whose quotations open their passages', async () => {
+  const host = new MemoryHost('full');
+  const question = 'does a nap preserve paired associates?';
+  const { user } = openApp('full', `#/search?q=${encodeURIComponent(question)}`, host);
+  await user.click(await screen.findByTestId('answer-keep'));
+  expect((await screen.findByTestId('answer-kept')).querySelector('a')).toBeTruthy();
+  await expectAccessible();
+  const nothing = { document: null, node: null, collection: null, meaning: null, tag: null };
+  const [note] = (await host.call('note_list', { ...nothing, words: null })).notes;
+  expect(note?.title).toBe(question);
+  const link = note?.links[0];
+  const [start, end] = link?.range ?? [0, 0];
+  const passage = await host.call('passage', { document: link?.document_id ?? '', start, end });
+  expect(note?.text).toContain(`> ${passage.quote}`);
+});
+
 test('words that ask nothing get no answer; a question without one is told so', async () => {
   openApp('full', '#/search?q=nap%20memory');
   await screen.findAllByTestId('hit');

@@ -288,6 +288,20 @@ degraded_reason: Problem | null,
  */
 warnings: Array<string>, };
 
+export type AskKeepRequest = { 
+/**
+ * The question: the note's title.
+ */
+question: string, 
+/**
+ * Its sentences, as they were given: each quotation is compared with its document.
+ */
+answer: Array<AnswerSentence>, 
+/**
+ * Whether a language model worded it.
+ */
+composed: boolean, };
+
 export type AskRequest = { 
 /**
  * The question.
@@ -5438,7 +5452,11 @@ query: string,
 /**
  * Its hash, which the next one carries.
  */
-hash: string, };
+hash: string, 
+/**
+ * What was looked at where no reason was needed, gathered in this record.
+ */
+looks: Array<AuditLook>, };
 
 export type AuditList = { 
 /**
@@ -5538,6 +5556,134 @@ verifier_key: string,
  */
 fingerprint: string, };
 
+export type AuditLook = { 
+/**
+ * When first, UTC.
+ */
+at: string, 
+/**
+ * By which command.
+ */
+row: string, 
+/**
+ * What was asked: words, or the nodes that were named.
+ */
+query: string, 
+/**
+ * Of which collection, where that was said.
+ */
+collection: string, 
+/**
+ * At which level.
+ */
+level: string, 
+/**
+ * Documents that the answer showed, the first of them.
+ */
+documents: Array<string>, 
+/**
+ * Documents that are not named.
+ */
+more: number, 
+/**
+ * How often the same was looked at.
+ */
+times: number, };
+
+export type AuditProof = { 
+/**
+ * The file: a C2SP tlog-proof, or what tells a C2SP tlog-witness of a head.
+ */
+text: string, 
+/**
+ * Records of the head that it leads to.
+ */
+size: number, 
+/**
+ * The record that it is of.
+ */
+record: number | null, 
+/**
+ * Records of the head that it goes on from.
+ */
+since: number | null, 
+/**
+ * The key that it is checked with.
+ */
+verifier_key: string, 
+/**
+ * The key, to compare.
+ */
+fingerprint: string, };
+
+export type ProofRequest = { 
+/**
+ * The record's number.
+ */
+record: number | null, 
+/**
+ * A head that was exported earlier: the text of that file.
+ */
+since: string | null, 
+/**
+ * The head that it leads to: the text of its file; one that is made now where nothing is said.
+ */
+until: string | null, };
+
+export type ProofCheckRequest = { 
+/**
+ * The text of the proof.
+ */
+proof: string, 
+/**
+ * The log's key, as `audit heads export` shows it.
+ */
+key: string, 
+/**
+ * The text of the head that was kept, where it goes on from one.
+ */
+since: string | null, };
+
+export type ProofCheck = { 
+/**
+ * Whether it does.
+ */
+ok: boolean, 
+/**
+ * What does not.
+ */
+findings: Array<string>, 
+/**
+ * Records of the head that it leads to.
+ */
+size: number | null, 
+/**
+ * The record that is in it.
+ */
+record: AuditRecord | null, 
+/**
+ * Records of the earlier head that it goes on from.
+ */
+since: number | null, 
+/**
+ * The key that it was checked with.
+ */
+fingerprint: string, };
+
+export type SignerRevokeRequest = { 
+/**
+ * The signer's name or id.
+ */
+signer: string, 
+/**
+ * The vault's passphrase.
+ */
+passphrase: string, 
+/**
+ * Why.
+ */
+reason: string, };
+
 export type RegulateRequest = { 
 /**
  * The collection.
@@ -5632,6 +5778,10 @@ expires_at: string,
  */
 expired: boolean, 
 /**
+ * Since when they may sign no more; `None` where they may.
+ */
+revoked_at: string | null, 
+/**
  * Whether both passphrases were given since the vault was opened: the signing passphrase is enough.
  */
 in_session: boolean, };
@@ -5692,7 +5842,11 @@ content_sha256: string,
 /**
  * The signer's key, to compare.
  */
-fingerprint: string, };
+fingerprint: string, 
+/**
+ * When the key was revoked, where it was since.
+ */
+revoked_at: string | null, };
 
 export type ExportFormat = "json" | "markdown" | "pdf" | "ro-crate";
 
@@ -5912,6 +6066,7 @@ export interface Commands {
   scans_set: { request: ScansRequest; answer: ScansView };
   search: { request: SearchRequest; answer: SearchAnswer };
   ask: { request: AskRequest; answer: AskAnswer };
+  ask_keep: { request: AskKeepRequest; answer: NoteView };
   node_list: { request: NodesRequest; answer: NodeList };
   node_show: { request: NodeRequest; answer: NodeView };
   node_add: { request: NodeAddRequest; answer: NodeView };
@@ -5984,6 +6139,7 @@ export interface Commands {
   signers_list: { request: Nothing; answer: SignerList };
   signers_add: { request: SignerAddRequest; answer: SignerList };
   signers_passphrase: { request: SignerPassphraseRequest; answer: SignerList };
+  signers_revoke: { request: SignerRevokeRequest; answer: SignerList };
   sign: { request: SignRequest; answer: SignatureView };
   export_preview: { request: ExportPreviewRequest; answer: ExportPreview };
   knowledge_export: { request: ExportRequest; answer: ExportAnswer };

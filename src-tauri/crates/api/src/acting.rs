@@ -47,9 +47,12 @@ const READING: [&str; 35] = [
     "room",
 ];
 
+/// The row that keeps what documents say in a note: it puts that on record itself, before it writes.
+const KEEPING: &str = "ask_keep";
+
 /// Whether a row hands out what documents say.
 pub fn is_reading(row: &str) -> bool {
-    READING.contains(&row) || row.starts_with("levels_") || row == "ask"
+    READING.contains(&row) || row.starts_with("levels_") || row == "ask" || row == KEEPING
 }
 
 /// Runs something for the person at this machine.
@@ -70,7 +73,7 @@ impl Host {
             reason = self.reason_to_look();
         }
         as_owner(via, &reason, || {
-            let asked = is_reading(name).then(|| request.clone());
+            let asked = (is_reading(name) && name != KEEPING).then(|| request.clone());
             let answer = self.run_row(caller, name, request)?;
             if let Some(palace) = self.open_palace() {
                 if let Some(asked) = asked {
@@ -146,9 +149,18 @@ pub(crate) fn showing(
         documents.extend(palace.snapshot().resolve(document));
     }
     let documents: Vec<DocumentId> = documents.into_iter().collect();
-    let query = text("query").or(text("question")).or(text("task")).unwrap_or_default();
-    let noted = palace.note_access(row, &documents, text("collection"), text("level"), query);
+    let words = ["query", "question", "task", "about", "entity"].into_iter().find_map(text);
+    let query = words.map_or_else(|| nodes(asked), str::to_owned);
+    let noted = palace.note_access(row, &documents, text("collection"), text("level"), &query);
     noted.map_err(|error| error.problem())
+}
+
+/// The nodes that a request names.
+fn nodes(asked: &Value) -> String {
+    let one = ["node", "id"].into_iter().find_map(|field| asked.get(field)?.as_str());
+    let many = asked.get("nodes").and_then(Value::as_array);
+    let many = many.into_iter().flatten().filter_map(Value::as_str);
+    one.into_iter().chain(many).collect::<Vec<&str>>().join(" ")
 }
 
 /// Whatever begins with an id in an answer: ids of documents are sorted out by who knows them.

@@ -237,10 +237,10 @@ impl Host {
         self.agents()
     }
 
-    /// Writes down what agents did. For a background thread to call now and then.
+    /// Writes down what agents did and what was looked at. For a background thread to call now and then.
     pub fn settle_agents(&self) {
         let Ok(palace) = self.palace_for_agent() else { return };
-        if let Err(error) = palace.settle_calls() {
+        if let Err(error) = palace.settle_calls().and_then(|()| palace.settle_looks()) {
             tracing::warn!(code = ?error.problem().code, "what agents did was not written");
         }
     }

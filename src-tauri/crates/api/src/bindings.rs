@@ -19,7 +19,7 @@ macro_rules! declarations {
 declarations! {
     AgentConnection, AgentList, AgentPairRequest, AgentPaired, AgentPurgeRequest, AgentPurged,
     AgentRequest, AgentScope, AgentScopeRequest, AgentTerminalRequest, AgentUse, AgentView,
-    Alias, AliasRule, AnswerConflict, AnswerSentence, AnswerSource, AskAnswer, AskRequest, Author, Cascade, Certificate, CertificateBody, CertificateCheck,
+    Alias, AliasRule, AnswerConflict, AnswerSentence, AnswerSource, AskAnswer, AskKeepRequest, AskRequest, Author, Cascade, Certificate, CertificateBody, CertificateCheck,
     CertificateList, ChangeAnswer, ChangeView, ChunkKind, Citation, CitationFormat,
     CitationList, CitationRequest, CitationsRequest, CiteExport, CiteExportRequest, CiteRequest,
     Collection, ContradictionList, ContradictionView, ContradictionsRequest, CrossReference,
@@ -62,7 +62,8 @@ declarations! {
     NotesRequest, PromoteRequest, Library, ImportRequest, ImportReport, ImportProblem,
     WatchList, WatchMode, WatchRequest, WatchedChange, WatchedFolder, WingRequest, WingView,
     AuditListRequest, AuditRecord, AuditList, AuditFinding, AuditVerifyRequest, AuditReport,
-    AuditHead, RegulateRequest, ReasonRequest, RegulatedList, SignatureMeaning, SignerAddRequest,
+    AuditHead, AuditLook, AuditProof, ProofRequest, ProofCheckRequest, ProofCheck,
+    SignerRevokeRequest, RegulateRequest, ReasonRequest, RegulatedList, SignatureMeaning, SignerAddRequest,
     SignerPassphraseRequest, SignerView, SignerList, SignRequest, SignatureView, ExportFormat,
     ExportRequest, ExportAnswer, ExportedFile, ExportPreview, ExportPreviewRequest,
     ExportCheckRequest, ExportCheck,

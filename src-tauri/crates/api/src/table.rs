@@ -7,36 +7,36 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use types::{
     AgentList, AgentPairRequest, AgentPaired, AgentPurgeRequest, AgentPurged, AgentRequest,
-    AgentScopeRequest, AgentTerminalRequest, AgentView, AskAnswer, AskRequest, AuditHead,
-    AuditList, AuditListRequest, AuditReport, AuditVerifyRequest, BackupCheck, BackupReport,
-    BackupRequest, BackupVerifyRequest, Cancel, Certificate, CertificateCheck, CertificateList,
-    ChangeAnswer, CheckRequest, Citation, CitationList, CitationRequest, CitationsRequest,
-    CiteExport, CiteExportRequest, CiteRequest, CollectionRequest, ContradictionList,
-    ContradictionsRequest, CostRequest, CostView, DeleteAnswer, DeleteRequest, DocumentCheck,
-    DocumentId, DocumentList, DocumentRequest, DocumentView, EdgeAddRequest, EdgeList, EdgeRequest,
-    EdgeView, EdgesRequest, ErrorCode, ExportAnswer, ExportCheck, ExportCheckRequest,
-    ExportPreview, ExportPreviewRequest, ExportRequest, FolderRequest, Foreseen, GapList,
-    GapRequest, GapsRequest, GraphExport, GraphExportRequest, Hierarchy, ImportReport,
-    ImportRequest, IngestAnswer, IngestPreview, JobProgress, KeychainRequest, KnowledgeSettings,
-    KnowledgeSettingsRequest, LevelsAnswer, LevelsBuildRequest, LevelsBuilt, LevelsCheck,
-    LevelsDrill, LevelsList, LevelsNodeRequest, LevelsNodeView, LevelsQuery, LevelsRequest,
-    LevelsRoll, LevelsUpdateRequest, LlmRequest, LlmView, MemoryContext, MemoryDiff,
-    MemoryDiffRequest, MemoryReceipts, MemoryReceiptsRequest, MemoryRequest, MemorySetRequest,
-    MemorySettings, ModelList, MoveRequest, Neighbourhood, NeighboursRequest, NodeAddRequest,
-    NodeEditRequest, NodeList, NodeMergeRequest, NodeRequest, NodeSplitRequest, NodeView,
-    NodesRequest, NoteAddRequest, NoteEditRequest, NoteExport, NoteExportRequest, NoteGone,
-    NoteLinks, NoteLinksRequest, NoteList, NoteRequest, NoteView, NotesRequest, OverrideRequest,
-    PageRequest, PageWords, PalaceRequest, PalaceView, Passage, PassageRequest,
-    PassphraseChangeRequest, PassphraseRequest, PathList, PathsBetweenRequest, Problem,
-    PromoteRequest, ProposalsRequest, ReaderView, ReasonRequest, RecoverRequest, RecoveryList,
-    RecoverySheet, ReferenceList, RegenerateRequest, Regeneration, RegulateRequest, RegulatedList,
-    RestoreReport, RestoreRequest, ReverifyReport, ReviewList, ReviewRequest, RevokeRequest,
-    RotateReport, RuleRequest, SafetyRequest, SafetyView, ScansRequest, ScansView, SearchAnswer,
-    SearchRequest, SignRequest, SignatureView, SignerAddRequest, SignerList,
-    SignerPassphraseRequest, Status, Strength, SupersedeRequest, SweepReport, SweepRequest,
-    TermList, TermsRequest, TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo,
-    VerifyReport, VerifyRequest, VocabularyList, VocabularyRequest, WatchList, WatchRequest,
-    WingRequest,
+    AgentScopeRequest, AgentTerminalRequest, AgentView, AskAnswer, AskKeepRequest, AskRequest,
+    AuditHead, AuditList, AuditListRequest, AuditProof, AuditReport, AuditVerifyRequest,
+    BackupCheck, BackupReport, BackupRequest, BackupVerifyRequest, Cancel, Certificate,
+    CertificateCheck, CertificateList, ChangeAnswer, CheckRequest, Citation, CitationList,
+    CitationRequest, CitationsRequest, CiteExport, CiteExportRequest, CiteRequest,
+    CollectionRequest, ContradictionList, ContradictionsRequest, CostRequest, CostView,
+    DeleteAnswer, DeleteRequest, DocumentCheck, DocumentId, DocumentList, DocumentRequest,
+    DocumentView, EdgeAddRequest, EdgeList, EdgeRequest, EdgeView, EdgesRequest, ErrorCode,
+    ExportAnswer, ExportCheck, ExportCheckRequest, ExportPreview, ExportPreviewRequest,
+    ExportRequest, FolderRequest, Foreseen, GapList, GapRequest, GapsRequest, GraphExport,
+    GraphExportRequest, Hierarchy, ImportReport, ImportRequest, IngestAnswer, IngestPreview,
+    JobProgress, KeychainRequest, KnowledgeSettings, KnowledgeSettingsRequest, LevelsAnswer,
+    LevelsBuildRequest, LevelsBuilt, LevelsCheck, LevelsDrill, LevelsList, LevelsNodeRequest,
+    LevelsNodeView, LevelsQuery, LevelsRequest, LevelsRoll, LevelsUpdateRequest, LlmRequest,
+    LlmView, MemoryContext, MemoryDiff, MemoryDiffRequest, MemoryReceipts, MemoryReceiptsRequest,
+    MemoryRequest, MemorySetRequest, MemorySettings, ModelList, MoveRequest, Neighbourhood,
+    NeighboursRequest, NodeAddRequest, NodeEditRequest, NodeList, NodeMergeRequest, NodeRequest,
+    NodeSplitRequest, NodeView, NodesRequest, NoteAddRequest, NoteEditRequest, NoteExport,
+    NoteExportRequest, NoteGone, NoteLinks, NoteLinksRequest, NoteList, NoteRequest, NoteView,
+    NotesRequest, OverrideRequest, PageRequest, PageWords, PalaceRequest, PalaceView, Passage,
+    PassageRequest, PassphraseChangeRequest, PassphraseRequest, PathList, PathsBetweenRequest,
+    Problem, PromoteRequest, ProofCheck, ProofCheckRequest, ProofRequest, ProposalsRequest,
+    ReaderView, ReasonRequest, RecoverRequest, RecoveryList, RecoverySheet, ReferenceList,
+    RegenerateRequest, Regeneration, RegulateRequest, RegulatedList, RestoreReport, RestoreRequest,
+    ReverifyReport, ReviewList, ReviewRequest, RevokeRequest, RotateReport, RuleRequest,
+    SafetyRequest, SafetyView, ScansRequest, ScansView, SearchAnswer, SearchRequest, SignRequest,
+    SignatureView, SignerAddRequest, SignerList, SignerPassphraseRequest, SignerRevokeRequest,
+    Status, Strength, SupersedeRequest, SweepReport, SweepRequest, TermList, TermsRequest,
+    TrustView, TunnelList, UnaliasRequest, UndoRequest, VaultInfo, VerifyReport, VerifyRequest,
+    VocabularyList, VocabularyRequest, WatchList, WatchRequest, WingRequest,
 };
 
 /// A request that asks for nothing in particular.
@@ -216,6 +216,7 @@ commands! {
     window search: SearchRequest => SearchAnswer =
         |host, ask| with(host, |palace| palace.search(&ask));
     window ask: AskRequest => AskAnswer = |host, ask| read(host, |now| now.ask(&ask));
+    window ask_keep: AskKeepRequest => NoteView = |host, ask| with(host, |p| p.keep_answer(&ask));
     window node_list: NodesRequest => NodeList = |host, ask| read(host, |now| now.nodes(&ask));
     window node_show: NodeRequest => NodeView = |host, ask| with(host, |p| p.node(&ask.node));
     window node_add: NodeAddRequest => NodeView = |host, ask| with(host, |p| p.add_node(&ask));
@@ -322,6 +323,8 @@ commands! {
     window audit_verify: AuditVerifyRequest => AuditReport =
         |host, ask| with(host, |p| p.verify_trail(&ask, &Cancel::default()));
     window audit_checkpoint: Nothing => AuditHead = |host, _| with(host, Palace::audit_checkpoint);
+    terminal audit_prove: ProofRequest => AuditProof = |host, ask| with(host, |p| p.prove(&ask));
+    terminal verify_proof: ProofCheckRequest => ProofCheck = |_, ask| Ok(engine::verify_proof(&ask));
     window audit_regulated: Nothing => RegulatedList = |host, _| read(host, Snapshot::regulated);
     window audit_regulate: RegulateRequest => RegulatedList = |host, ask| with(host, |p| p.regulate(&ask));
     window audit_reason: ReasonRequest => () = |host, ask| {
@@ -331,6 +334,8 @@ commands! {
     window signers_list: Nothing => SignerList = |host, _| with(host, Palace::signer_list);
     window signers_add: SignerAddRequest => SignerList = |host, ask| host.add_signer(ask);
     window signers_passphrase: SignerPassphraseRequest => SignerList = |host, ask| host.change_signer(ask);
+    window signers_revoke: SignerRevokeRequest => SignerList =
+        |host, ask| ways::proven(host, ask.passphrase, |p, own| p.revoke_signer(&ask.signer, own, &ask.reason));
     window sign: SignRequest => SignatureView = |host, ask| host.sign(ask);
     window export_preview: ExportPreviewRequest => ExportPreview =
         |host, ask| with(host, |p| p.export_preview(&ask));

@@ -17,7 +17,7 @@ pub(crate) enum Told {
 }
 
 /// Rows that take a passphrase, or decide when the vault is open: never over the socket.
-const AT_HOME: [&str; 17] = [
+const AT_HOME: [&str; 18] = [
     "vault_create",
     "vault_unlock",
     "vault_unlock_keychain",
@@ -35,6 +35,7 @@ const AT_HOME: [&str; 17] = [
     "sign",
     "signers_add",
     "signers_passphrase",
+    "signers_revoke",
 ];
 
 impl Host {

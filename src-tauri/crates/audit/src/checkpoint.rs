@@ -56,6 +56,20 @@ impl Checkpoint {
         format!("{origin}+{id}+{}", BASE64.encode(key))
     }
 
+    /// A log's name and key, as [`Self::verifier_key`] writes them.
+    pub fn read_verifier_key(text: &str) -> Result<(String, [u8; 32])> {
+        let broken = || Error::unsound("that is no key of a log");
+        let mut parts = text.trim().splitn(3, '+');
+        let mut part = || parts.next().ok_or_else(broken);
+        let (origin, _, key) = (part()?, part()?, part()?);
+        let key: Vec<u8> = BASE64.decode(key).map_err(|_| broken())?;
+        let public_key = key.get(1..).and_then(|key| key.try_into().ok()).ok_or_else(broken)?;
+        match Self::verifier_key(origin, &public_key) == text.trim() {
+            true => Ok((origin.to_owned(), public_key)),
+            false => Err(broken()),
+        }
+    }
+
     /// The checkpoint in a note that the log with this key signed, and nobody else.
     pub fn open(note: &str, public_key: &[u8; 32]) -> Result<Self> {
         let broken = || Error::unsound("that is no signed checkpoint");
@@ -109,6 +123,12 @@ mod tests {
         let bytes = BASE64.decode("ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW").unwrap();
         let public: [u8; 32] = bytes[1..].try_into().unwrap();
         assert_eq!(Checkpoint::verifier_key("PeterNeumann", &public), key);
+        let read = Checkpoint::read_verifier_key(&format!("{key}\n")).unwrap();
+        assert_eq!(read, ("PeterNeumann".to_owned(), public));
+        for bad in ["", "PeterNeumann", &key.replace("c7", "c8"), &key.replace("Peter", "Paul")] {
+            assert!(Checkpoint::read_verifier_key(bad).is_err(), "{bad}");
+        }
+        assert!(Checkpoint::read_verifier_key(key.trim_end_matches('W')).is_err());
         let text = "If you think cryptography is the answer to your problem,\n\
             then you don't know what your problem is.\n";
         let line = "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=";

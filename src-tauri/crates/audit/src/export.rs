@@ -79,25 +79,32 @@ pub fn write(out: &Path, format: ExportFormat, sealed: Vec<u8>, files: Vec<Writt
         staged.put(name, bytes)?;
     }
     staged.sync()?;
+    let mut done = Placed(Vec::new());
     if one_folder {
         fs::rename(&staged.0, out).map_err(Error::io("Putting the export in place"))?;
+        done.0.push(out.to_owned());
     } else {
-        let mut done = Vec::new();
         for ((name, _), to) in all.iter().zip(&last) {
-            if let Err(failed) = put_in_place(&staged.0.join(name), to) {
-                for path in done {
-                    // ours, just written
-                    let _ = fs::remove_file(path);
-                }
-                return Err(failed);
-            }
-            done.push(to);
+            put_in_place(&staged.0.join(name), to)?;
+            done.0.push(to.clone());
         }
     }
     if let Ok(folder) = File::open(parent) {
         folder.sync_all().map_err(Error::io("Syncing the folder"))?;
     }
+    done.0.clear();
     Ok(())
+}
+
+/// What was just put in place, and goes again unless all of it is.
+struct Placed(Vec<PathBuf>);
+
+impl Drop for Placed {
+    fn drop(&mut self) {
+        for path in &self.0 {
+            let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+        }
+    }
 }
 
 /// Gives a file its name, unless somebody was faster.

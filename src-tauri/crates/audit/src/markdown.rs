@@ -87,21 +87,8 @@ pub fn whole(package: &Package, content: &Content) -> String {
             })
             .collect(),
     );
-    let signatures = package.signatures.iter().map(|it| &it.statement);
-    list(
-        "Signatures",
-        signatures
-            .map(|it| {
-                format!(
-                    "- {} ({}), {}, {}",
-                    line(&it.name),
-                    line(&it.role),
-                    it.meaning.as_str(),
-                    it.signed_at
-                )
-            })
-            .collect(),
-    );
+    let signatures = package.signatures.iter();
+    list("Signatures", signatures.map(|it| format!("- {}", line(&package.in_words(it)))).collect());
     let key = package.public_key().map(|key| fingerprint(&key)).unwrap_or_default();
     let _ = writeln!(
         text,

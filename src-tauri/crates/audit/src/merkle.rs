@@ -1,5 +1,5 @@
-//! The Merkle tree of RFC 6962 over the log's records: its head at any size, and proofs that a record is
-//! in it.
+//! The Merkle tree of RFC 6962 over the log's records: its head at any size, proofs that a record is in it,
+//! and that a later tree goes on from an earlier one.
 
 use sha2::{Digest, Sha256 as Hash};
 use types::Sha256;
@@ -91,6 +91,80 @@ impl Tree {
         }
         proof
     }
+
+    /// What leads from the tree of the first `old` leaves to this one (RFC 6962, 2.1.2): nothing where
+    /// that is the empty tree, this one, or larger.
+    pub fn consistency(&self, old: u64) -> Vec<Sha256> {
+        let size = self.levels.first().map_or(0, Vec::len) as u64;
+        let mut proof = Vec::new();
+        if old == 0 || old >= size {
+            return proof;
+        }
+        let (mut from, mut until) = (0, size);
+        while old != until {
+            let split = from + (until - from).next_power_of_two() / 2;
+            if old <= split {
+                proof.extend(self.head(split, until));
+                until = split;
+            } else {
+                proof.extend(self.head(from, split));
+                from = split;
+            }
+        }
+        // the earlier head itself is known where its tree is a whole subtree
+        proof.extend(self.head(from, until).filter(|_| from > 0));
+        proof.reverse();
+        proof
+    }
+
+    /// The head over leaves that the standard's splitting puts together.
+    fn head(&self, from: u64, until: u64) -> Option<Sha256> {
+        let height = (until - from).next_power_of_two().trailing_zeros();
+        self.levels.get(height as usize)?.get((from >> height) as usize).copied()
+    }
+}
+
+/// Whether the tree of `size` and `root` goes on from that of `old` and `old_root` (RFC 9162, 2.1.4.2).
+pub fn verify_consistency(
+    old: u64,
+    old_root: &Sha256,
+    size: u64,
+    root: &Sha256,
+    proof: &[Sha256],
+) -> bool {
+    if old == 0 || old == size {
+        let same = if old == 0 { Frontier::default().root() } else { *root };
+        return old <= size && proof.is_empty() && *old_root == same;
+    }
+    let whole = old.is_power_of_two().then_some(*old_root);
+    let mut steps = whole.iter().chain(proof);
+    let Some(first) = steps.next().filter(|_| old < size && !proof.is_empty()) else {
+        return false;
+    };
+    let (mut at, mut last) = (old - 1, size - 1);
+    while at % 2 == 1 {
+        at /= 2;
+        last /= 2;
+    }
+    let (mut old_head, mut head) = (*first, *first);
+    for step in steps {
+        if last == 0 {
+            return false;
+        }
+        if at % 2 == 1 || at == last {
+            old_head = node_hash(step, &old_head);
+            head = node_hash(step, &head);
+            while at % 2 == 0 && at != 0 {
+                at /= 2;
+                last /= 2;
+            }
+        } else {
+            head = node_hash(&head, step);
+        }
+        at /= 2;
+        last /= 2;
+    }
+    last == 0 && old_head == *old_root && head == *root
 }
 
 /// Whether a leaf is at `index` in the tree of this size and head (RFC 9162, 2.1.3.2).
@@ -177,6 +251,78 @@ mod tests {
                 assert!(proof.is_empty() || !holds(*leaf, at, size, &proof[1..], &root));
                 let longer = [proof.clone(), vec![root]].concat();
                 assert!(!holds(*leaf, at, size, &longer, &root));
+            }
+        }
+    }
+
+    /// Section 2.1.2 of RFC 6962, word by word.
+    fn subproof(old: usize, leaves: &[Sha256], whole: bool) -> Vec<Sha256> {
+        if old == leaves.len() {
+            return if whole { vec![] } else { vec![by_definition(leaves)] };
+        }
+        let (left, right) = leaves.split_at(leaves.len().next_power_of_two() / 2);
+        let (mut proof, head) = match old <= left.len() {
+            true => (subproof(old, left, whole), by_definition(right)),
+            false => (subproof(old - left.len(), right, false), by_definition(left)),
+        };
+        proof.push(head);
+        proof
+    }
+
+    #[test]
+    fn a_later_tree_is_shown_to_go_on_from_each_earlier_one_and_from_no_other() {
+        for size in 0..=40u8 {
+            let leaves = leaves(size);
+            let (root, tree) = (by_definition(&leaves), Tree::new(leaves.clone()));
+            for old in 0..=size {
+                let earlier = &leaves[..usize::from(old)];
+                let (old_root, proof) = (by_definition(earlier), tree.consistency(old.into()));
+                let defined =
+                    if old == 0 { vec![] } else { subproof(earlier.len(), &leaves, true) };
+                assert_eq!(proof, defined, "{old} of {size}");
+                let (old, size) = (u64::from(old), u64::from(size));
+                let holds = |old: u64, old_root: &Sha256, size: u64, root: &Sha256, proof: &[_]| {
+                    verify_consistency(old, old_root, size, root, proof)
+                };
+                assert!(holds(old, &old_root, size, &root, &proof), "{old} of {size}");
+                let other = leaf_hash(b"other");
+                assert!(!holds(old, &other, size, &root, &proof), "{old} of {size}");
+                // the empty tree says nothing of what comes later
+                assert!(
+                    old == 0 || !holds(old, &old_root, size, &other, &proof),
+                    "{old} of {size}"
+                );
+                for at in 0..proof.len() {
+                    let mut changed = proof.clone();
+                    changed[at] = other;
+                    assert!(!holds(old, &old_root, size, &root, &changed), "{old} of {size}: {at}");
+                    changed.remove(at);
+                    assert!(!holds(old, &old_root, size, &root, &changed), "{old} of {size}: {at}");
+                }
+                let longer = [proof.clone(), vec![root]].concat();
+                assert!(!holds(old, &old_root, size, &root, &longer), "{old} of {size}");
+                assert!(!holds(size + 1, &old_root, size, &root, &proof), "{old} of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_proof_holds_for_the_two_sizes_that_it_was_made_for() {
+        let leaves = leaves(40);
+        let roots: Vec<Sha256> = (0..=40).map(|size| by_definition(&leaves[..size])).collect();
+        for size in 1..=40u64 {
+            let tree = Tree::new(leaves[..size as usize].to_vec());
+            for old in 1..size {
+                let proof = tree.consistency(old);
+                let (old_root, root) = (&roots[old as usize], &roots[size as usize]);
+                for other in (1..=40).filter(|other| *other != old) {
+                    let other_root = &roots[other as usize];
+                    assert!(!verify_consistency(other, other_root, size, root, &proof));
+                }
+                for other in (old + 1..=40).filter(|other| *other != size) {
+                    let other_root = &roots[other as usize];
+                    assert!(!verify_consistency(old, old_root, other, other_root, &proof));
+                }
             }
         }
     }

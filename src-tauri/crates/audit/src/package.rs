@@ -113,6 +113,9 @@ pub struct Package {
     pub made: Made,
     /// Signatures of exactly this content.
     pub signatures: Vec<Signed>,
+    /// Signers' keys, in hex digits, that were revoked after they signed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub revoked: BTreeMap<String, Timestamp>,
     /// The trail, unless it was left out.
     pub trail: Option<Excerpt>,
 }
@@ -164,6 +167,20 @@ impl Package {
             return Err(Error::unsound("its content is not what its hash says"));
         }
         Ok(opened)
+    }
+
+    /// A signature as every copy for people shows it.
+    pub(crate) fn in_words(&self, signed: &Signed) -> String {
+        let statement = &signed.statement;
+        let revoked = self.revoked.get(&statement.signer_key);
+        let since = revoked.map(|at| format!("; the key was revoked {at}")).unwrap_or_default();
+        format!(
+            "{}, {}: {}, {} (UTC){since}",
+            statement.name,
+            statement.role,
+            statement.meaning.as_str(),
+            statement.signed_at
+        )
     }
 
     /// The vault's key.

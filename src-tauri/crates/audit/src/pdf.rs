@@ -1,5 +1,6 @@
-//! An export as a tagged PDF (krilla), in DejaVu Sans: headings, paragraphs and lists are told apart for
-//! who hears it, and each page carries the content's fingerprint.
+//! An export as a tagged PDF (krilla), in DejaVu Sans: headings, paragraphs and links are told apart for
+//! who hears it, each sentence leads to its sources' entries at the end, and each page carries the content's
+//! fingerprint.
 
 use crate::{
     checkpoint::fingerprint,
@@ -8,15 +9,20 @@ use crate::{
 };
 use krilla::{
     Document, SerializeSettings,
-    geom::Point,
+    annotation::{Annotation, LinkAnnotation, Target},
+    destination::{Destination, XyzDestination},
+    geom::{Point, Rect},
     metadata::Metadata,
     page::PageSettings,
-    tagging::{Artifact, ArtifactType, ContentTag, SpanTag, Tag, TagGroup, TagTree},
+    tagging::{Artifact, ArtifactType, ContentTag, Identifier, SpanTag, Tag, TagGroup, TagTree},
     text::{Font, TextDirection},
 };
-use std::num::NonZeroU16;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    num::NonZeroU16,
+};
 use ttf_parser::Face;
-use types::{Level, LevelNode};
+use types::{DocumentId, Level, LevelNode, LevelSentence};
 
 /// A4 in points.
 const PAGE: (f32, f32) = (595.0, 842.0);
@@ -27,9 +33,10 @@ const FOOT: f32 = 7.5;
 const LEADING: f32 = 1.5;
 
 /// What a block is.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Kind {
     Heading(u16),
+    #[default]
     Paragraph,
     Item,
     Source,
@@ -51,9 +58,14 @@ impl Kind {
     }
 }
 
+#[derive(Default)]
 struct Block {
     kind: Kind,
     text: String,
+    /// Entries that stand behind it as links.
+    refs: Vec<usize>,
+    /// The entry that it is itself.
+    entry: Option<usize>,
 }
 
 /// A font, and how wide it is.
@@ -113,6 +125,31 @@ impl Type {
         lines.extend((!line.is_empty()).then_some(line));
         lines
     }
+
+    /// Lines, the last ones with what stands behind the words.
+    fn with_refs(
+        &self,
+        lines: Vec<String>,
+        refs: &[usize],
+        size: f32,
+        room: f32,
+    ) -> Vec<(String, Vec<usize>)> {
+        let mut lines: Vec<(String, Vec<usize>)> =
+            lines.into_iter().map(|line| (line, Vec::new())).collect();
+        let mut wide = lines.last().map_or(room, |(line, _)| self.width(line, size));
+        for entry in refs {
+            let more = self.width(&format!(" {}", label(*entry)), size);
+            if wide + more > room {
+                lines.push((String::new(), Vec::new()));
+                wide = 0.0;
+            }
+            wide += more;
+            if let Some((_, refs)) = lines.last_mut() {
+                refs.push(*entry);
+            }
+        }
+        lines
+    }
 }
 
 /// A line on a page, and whose.
@@ -120,6 +157,18 @@ struct Line {
     block: usize,
     y: f32,
     text: String,
+    refs: Vec<usize>,
+}
+
+/// What is drawn of a block, for who hears it.
+enum Drawn {
+    Words(Identifier),
+    Link(Identifier, Identifier),
+}
+
+/// An entry as a sentence names it.
+fn label(entry: usize) -> String {
+    format!("[{entry}]")
 }
 
 /// The PDF.
@@ -129,10 +178,11 @@ pub(crate) fn pages(package: &Package, content: &Content) -> Result<Vec<u8>> {
     let blocks = blocks(package, content);
     let mut pages: Vec<Vec<Line>> = vec![Vec::new()];
     let mut y = MARGIN;
-    for (block, Block { kind, text }) in blocks.iter().enumerate() {
+    for (block, Block { kind, text, refs, .. }) in blocks.iter().enumerate() {
         let (size, room) = (kind.size(), PAGE.0 - 2.0 * MARGIN - kind.indent());
         let step = size * LEADING;
         let lines = face(*kind).lines(text, size, room);
+        let lines = face(*kind).with_refs(lines, refs, size, room);
         if matches!(kind, Kind::Heading(_)) {
             y += size * 0.6;
             // a heading stays with what follows
@@ -141,14 +191,14 @@ pub(crate) fn pages(package: &Package, content: &Content) -> Result<Vec<u8>> {
                 y = MARGIN;
             }
         }
-        for text in lines {
+        for (text, refs) in lines {
             if y + step > PAGE.1 - MARGIN {
                 pages.push(Vec::new());
                 y = MARGIN;
             }
             y += step;
             if let Some(page) = pages.last_mut() {
-                page.push(Line { block, y, text });
+                page.push(Line { block, y, text, refs });
             }
         }
         y += SIZE * if *kind == Kind::Source { 0.8 } else { 0.4 };
@@ -164,21 +214,49 @@ fn draw<'f>(
     face: impl Fn(Kind) -> &'f Type,
 ) -> Result<Vec<u8>> {
     let mut document = Document::new_with(SerializeSettings::default());
-    let mut marks: Vec<Vec<_>> = blocks.iter().map(|_| Vec::new()).collect();
+    let mut drawn: Vec<Vec<Drawn>> = blocks.iter().map(|_| Vec::new()).collect();
+    let mut entries: BTreeMap<usize, (usize, f32, &str)> = BTreeMap::new();
+    for (number, lines) in pages.iter().enumerate() {
+        for line in lines {
+            if let Some(Block { entry: Some(entry), text, kind, .. }) = blocks.get(line.block) {
+                entries.entry(*entry).or_insert((number, line.y - kind.size() * LEADING, text));
+            }
+        }
+    }
     for (number, lines) in pages.iter().enumerate() {
         let settings = PageSettings::from_wh(PAGE.0, PAGE.1);
         let settings = settings.ok_or_else(|| Error::Pdf("its pages have no size".to_owned()))?;
         let mut page = document.start_page_with(settings);
         let mut surface = page.surface();
+        let mut links = Vec::new();
         for line in lines {
             let Some(block) = blocks.get(line.block) else { continue };
-            let mark = surface.start_tagged(ContentTag::Span(SpanTag::empty()));
-            let at = Point::from_xy(MARGIN + block.kind.indent(), line.y);
-            let (font, size) = (face(block.kind).font.clone(), block.kind.size());
-            surface.draw_text(at, font, size, &line.text, false, TextDirection::Auto);
-            surface.end_tagged();
-            if let Some(marks) = marks.get_mut(line.block) {
-                marks.push(mark);
+            let (font, size) = (face(block.kind), block.kind.size());
+            let mut x = MARGIN + block.kind.indent();
+            let mut words = |text: &str, x: f32| {
+                let mark = surface.start_tagged(ContentTag::Span(SpanTag::empty()));
+                let at = Point::from_xy(x, line.y);
+                surface.draw_text(at, font.font.clone(), size, text, false, TextDirection::Auto);
+                surface.end_tagged();
+                mark
+            };
+            let Some(drawn) = drawn.get_mut(line.block) else { continue };
+            if !line.text.is_empty() {
+                let space = if line.refs.is_empty() { "" } else { " " };
+                let text = format!("{}{space}", line.text);
+                drawn.push(Drawn::Words(words(&text, x)));
+                x += font.width(&text, size);
+            }
+            for entry in &line.refs {
+                let text = format!("{} ", label(*entry));
+                let mark = words(&text, x);
+                let wide = font.width(&label(*entry), size);
+                let place = Rect::from_ltrb(x, line.y - size, x + wide, line.y + size * 0.3);
+                x += font.width(&text, size);
+                match place.zip(entries.get(entry)) {
+                    Some((place, entry)) => links.push((line.block, mark, place, *entry)),
+                    None => drawn.push(Drawn::Words(mark)),
+                }
             }
         }
         surface.start_tagged(ContentTag::Artifact(Artifact::with_kind(ArtifactType::Footer)));
@@ -194,10 +272,19 @@ fn draw<'f>(
         );
         surface.end_tagged();
         surface.finish();
+        for (block, words, place, (to, y, said)) in links {
+            let to = XyzDestination::new(to, Point::from_xy(0.0, y));
+            let link = LinkAnnotation::new(place, Target::Destination(Destination::Xyz(to)));
+            let link =
+                page.add_tagged_annotation(Annotation::new_link(link, Some(said.to_owned())));
+            if let Some(drawn) = drawn.get_mut(block) {
+                drawn.push(Drawn::Link(words, link));
+            }
+        }
         page.finish();
     }
     let mut tree = TagTree::new().with_lang(Some("en".to_owned()));
-    for (block, marks) in blocks.iter().zip(marks) {
+    for (block, drawn) in blocks.iter().zip(drawn) {
         let mut group = match block.kind {
             Kind::Heading(level) => {
                 let level = NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN);
@@ -205,10 +292,20 @@ fn draw<'f>(
             }
             Kind::Paragraph | Kind::Item | Kind::Source => TagGroup::new(Tag::P),
         };
-        if marks.is_empty() {
+        if drawn.is_empty() {
             continue;
         }
-        marks.into_iter().for_each(|mark| group.push(mark));
+        for one in drawn {
+            match one {
+                Drawn::Words(words) => group.push(words),
+                Drawn::Link(words, annotation) => {
+                    let mut link = TagGroup::new(Tag::Link);
+                    link.push(words);
+                    link.push(annotation);
+                    group.push(link);
+                }
+            }
+        }
         tree.push(group);
     }
     document.set_tag_tree(tree);
@@ -219,12 +316,20 @@ fn draw<'f>(
     document.finish().map_err(|error| Error::Pdf(format!("{error:?}")))
 }
 
+#[derive(Default)]
+struct Blocks(Vec<Block>);
+
+impl Blocks {
+    fn put(&mut self, kind: Kind, text: String) {
+        self.0.push(Block { kind, text, ..Block::default() });
+    }
+}
+
 fn blocks(package: &Package, content: &Content) -> Vec<Block> {
     let hierarchy = &content.hierarchy;
-    let mut blocks = Vec::new();
-    let mut put = |kind: Kind, text: String| blocks.push(Block { kind, text });
-    put(Kind::Heading(1), hierarchy.collection.clone());
-    put(
+    let mut blocks = Blocks::default();
+    blocks.put(Kind::Heading(1), hierarchy.collection.clone());
+    blocks.put(
         Kind::Paragraph,
         format!(
             "Exported {} by {} from vault {}. Levels built {} by {}.",
@@ -235,43 +340,23 @@ fn blocks(package: &Package, content: &Content) -> Vec<Block> {
             hierarchy.method
         ),
     );
-    put(Kind::Heading(2), "Verification".to_owned());
+    blocks.put(Kind::Heading(2), "Verification".to_owned());
     let key = package.public_key().map(|key| fingerprint(&key)).unwrap_or_default();
-    put(Kind::Paragraph, format!("Content SHA-256: {}", package.content_sha256));
-    put(Kind::Paragraph, format!("Key of the vault: {key}"));
-    put(
+    blocks.put(Kind::Paragraph, format!("Content SHA-256: {}", package.content_sha256));
+    blocks.put(Kind::Paragraph, format!("Key of the vault: {key}"));
+    blocks.put(
         Kind::Paragraph,
         "Check with: loci verify-export FILE.pdf, the .json that came with it beside.".to_owned(),
     );
-    put(Kind::Heading(2), "Signatures".to_owned());
+    blocks.put(Kind::Heading(2), "Signatures".to_owned());
     if package.signatures.is_empty() {
-        put(Kind::Paragraph, "Nobody signed this content.".to_owned());
+        blocks.put(Kind::Paragraph, "Nobody signed this content.".to_owned());
     }
-    for statement in package.signatures.iter().map(|signed| &signed.statement) {
-        put(
-            Kind::Item,
-            format!(
-                "{}, {}: {}, {} (UTC)",
-                statement.name,
-                statement.role,
-                statement.meaning.as_str(),
-                statement.signed_at
-            ),
-        );
+    for signed in &package.signatures {
+        blocks.put(Kind::Item, package.in_words(signed));
     }
-    let titles = |node: &LevelNode| {
-        let mut named: Vec<String> = Vec::new();
-        for source in node.sentences.iter().flat_map(|it| &it.sources) {
-            let of = hierarchy.documents.iter().find(|it| it.document_id == source.document_id);
-            let title = of.map_or("a document", |it| it.title.as_str());
-            let place = source.page.map_or(String::new(), |page| format!(", p. {page}"));
-            let named_so = format!("{title}{place}");
-            if !named.contains(&named_so) {
-                named.push(named_so);
-            }
-        }
-        named.join("; ")
-    };
+    let entries =
+        Entries::of(&hierarchy.nodes, hierarchy.documents.iter().map(|it| it.document_id));
     for (level, heading) in [
         (Level::Master, "Master"),
         (Level::Section, "Sections"),
@@ -285,21 +370,21 @@ fn blocks(package: &Package, content: &Content) -> Vec<Block> {
         if nodes.is_empty() || (level == Level::Raw && above) {
             continue;
         }
-        put(Kind::Heading(2), heading.to_owned());
+        blocks.put(Kind::Heading(2), heading.to_owned());
         for node in nodes {
             let stale = if node.stale { " (stale)" } else { "" };
-            put(Kind::Heading(3), format!("{}{stale}", node.title));
+            blocks.put(Kind::Heading(3), format!("{}{stale}", node.title));
             for sentence in &node.sentences {
                 let kind = if sentence.connective { Kind::Paragraph } else { Kind::Item };
-                put(kind, sentence.text.clone());
+                let (text, refs) = (sentence.text.clone(), entries.named(sentence));
+                blocks.0.push(Block { kind, text, refs, entry: None });
             }
-            put(Kind::Source, titles(node));
         }
     }
     if !content.overrides.is_empty() {
-        put(Kind::Heading(2), "Scores set by hand".to_owned());
+        blocks.put(Kind::Heading(2), "Scores set by hand".to_owned());
         for it in &content.overrides {
-            put(
+            blocks.put(
                 Kind::Item,
                 format!(
                     "{}: {:.2}, before {:.2}. {} ({})",
@@ -309,21 +394,59 @@ fn blocks(package: &Package, content: &Content) -> Vec<Block> {
         }
     }
     if let Some(trail) = &package.trail {
-        put(Kind::Heading(2), "Audit trail".to_owned());
+        blocks.put(Kind::Heading(2), "Audit trail".to_owned());
         for record in trail.records.iter().map(|proven| &proven.record) {
             let note = record.note.clone().unwrap_or_default();
             let why =
                 if note.reason.is_empty() { String::new() } else { format!(": {}", note.reason) };
-            put(
+            blocks.put(
                 Kind::Source,
                 format!("{} · {} · {} · {}{why}", record.seq, record.at, record.action, note.who),
             );
         }
     }
-    put(Kind::Heading(2), "Documents".to_owned());
+    blocks.put(Kind::Heading(2), "Documents".to_owned());
     for document in &hierarchy.documents {
-        put(Kind::Item, document.title.clone());
-        put(Kind::Source, format!("SHA-256 {}", document.sha256));
+        for (page, entry) in entries.of_document(&document.document_id) {
+            let place = page.map_or(String::new(), |page| format!(", p. {page}"));
+            let text = format!("{} {}{place}", label(entry), document.title);
+            blocks.0.push(Block { kind: Kind::Item, text, refs: Vec::new(), entry: Some(entry) });
+        }
+        blocks.put(Kind::Source, format!("SHA-256 {}", document.sha256));
     }
-    blocks
+    blocks.0
+}
+
+/// The numbers of what sentences cite: each document, page by page where it has pages.
+struct Entries(BTreeMap<(DocumentId, Option<u32>), usize>);
+
+impl Entries {
+    /// Numbered in the order of the documents and of their pages.
+    fn of(nodes: &[LevelNode], documents: impl Iterator<Item = DocumentId>) -> Self {
+        let mut cited: BTreeMap<DocumentId, BTreeSet<Option<u32>>> = BTreeMap::new();
+        for source in nodes.iter().flat_map(|it| &it.sentences).flat_map(|it| &it.sources) {
+            cited.entry(source.document_id).or_default().insert(source.page);
+        }
+        let mut entries = BTreeMap::new();
+        for document in documents {
+            let pages = cited.remove(&document).unwrap_or_else(|| BTreeSet::from([None]));
+            for page in pages {
+                let number = entries.len() + 1;
+                entries.insert((document, page), number);
+            }
+        }
+        Self(entries)
+    }
+
+    fn of_document(&self, document: &DocumentId) -> impl Iterator<Item = (Option<u32>, usize)> {
+        let own = self.0.range((*document, None)..=(*document, Some(u32::MAX)));
+        own.map(|((_, page), entry)| (*page, *entry))
+    }
+
+    /// What a sentence rests on.
+    fn named(&self, sentence: &LevelSentence) -> Vec<usize> {
+        let sources = sentence.sources.iter();
+        let named = sources.filter_map(|it| self.0.get(&(it.document_id, it.page)).copied());
+        named.collect::<BTreeSet<usize>>().into_iter().collect()
+    }
 }

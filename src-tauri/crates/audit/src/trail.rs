@@ -9,7 +9,7 @@ use crate::{
     signature::Signed,
 };
 use rayon::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use types::{AuditFinding, Cancel, Sha256, Timestamp};
 use vault::{AuditEntry, Snapshot};
 
@@ -19,6 +19,8 @@ pub const CHECKPOINT: &str = "audit.checkpoint";
 pub const SIGNATURE: &str = "sign";
 /// The action that makes a key a signer's: the last subject is the key.
 pub const SIGNER: &str = "signer.add";
+/// The action after which that key signs no more: the last subject is the key.
+pub const REVOKED: &str = "signer.revoke";
 
 /// Records looked at together.
 const SLICE: u64 = 8_192;
@@ -87,7 +89,8 @@ pub fn verify(
     let (last, head) = now.audit_head();
     let mut previous = Some(Sha256::from_bytes([0; 32]));
     let mut at: Option<Timestamp> = None;
-    let mut signers: BTreeSet<String> = BTreeSet::new();
+    // since which record each key signs no more
+    let mut signers: BTreeMap<String, Option<u64>> = BTreeMap::new();
     let mut whole = true;
     let mut from = 1;
     while from <= last && !cancel.is_cancelled() {
@@ -153,7 +156,7 @@ fn special(
     entry: &AuditEntry,
     origin: &str,
     public_key: &[u8; 32],
-    signers: &mut BTreeSet<String>,
+    signers: &mut BTreeMap<String, Option<u64>>,
     whole: bool,
 ) {
     let seq = entry.seq;
@@ -176,15 +179,22 @@ fn special(
                 }
             }
         }
-        SIGNER => signers.extend(entry.subjects.last().cloned()),
+        SIGNER => signers.extend(entry.subjects.last().map(|key| (key.clone(), None))),
+        REVOKED => signers.extend(entry.subjects.last().map(|key| (key.clone(), Some(seq)))),
         SIGNATURE => match serde_json::from_str::<Signed>(&entry.detail) {
             Ok(signed) if !signed.holds() => {
                 found.fault(seq, format!("signature {seq} does not fit what was signed"));
             }
-            Ok(signed) if !signers.contains(&signed.statement.signer_key) => {
-                found.fault(seq, format!("signature {seq} is by a key that is no signer's"));
-            }
-            Ok(_) => found.signatures += 1,
+            Ok(signed) => match signers.get(&signed.statement.signer_key) {
+                Some(None) => found.signatures += 1,
+                Some(Some(since)) => {
+                    let what = format!("signature {seq} is by a key that record {since} revoked");
+                    found.fault(seq, what);
+                }
+                None => {
+                    found.fault(seq, format!("signature {seq} is by a key that is no signer's"))
+                }
+            },
             Err(_) => found.fault(seq, format!("signature {seq} cannot be read")),
         },
         _ => {}

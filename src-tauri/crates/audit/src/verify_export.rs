@@ -128,10 +128,13 @@ fn signatures(package: &Package, checked: &mut Checked) {
     for signed in &package.signatures {
         let statement = &signed.statement;
         let name = &statement.name;
+        let revoked = package.revoked.get(&statement.signer_key).copied();
         if !signed.holds() {
             checked.findings.push(format!("the signature of {name} does not hold"));
         } else if statement.content_sha256 != package.content_sha256 {
             checked.findings.push(format!("{name} signed another content"));
+        } else if revoked.is_some_and(|at| at <= statement.signed_at) {
+            checked.findings.push(format!("{name} signed after the key was revoked"));
         } else {
             let key = unhex(&statement.signer_key).map(|key| fingerprint(&key));
             checked.signatures.push(SignatureView {
@@ -141,6 +144,7 @@ fn signatures(package: &Package, checked: &mut Checked) {
                 signed_at: statement.signed_at,
                 content_sha256: statement.content_sha256,
                 fingerprint: key.unwrap_or_default(),
+                revoked_at: revoked,
             });
         }
     }

@@ -5,8 +5,8 @@
 #![allow(clippy::string_slice)]
 
 use audit::{
-    CHECKPOINT, Checkpoint, Content, Excerpt, Frontier, Made, Package, Proven, SIGNATURE, SIGNER,
-    Statement, Tree, Verified, canonical, leaf, origin, sha256, verify, verify_export,
+    CHECKPOINT, Checkpoint, Content, Excerpt, Frontier, Made, Package, Proven, REVOKED, SIGNATURE,
+    SIGNER, Statement, Tree, Verified, canonical, leaf, origin, sha256, verify, verify_export,
 };
 use serde_json::json;
 use std::{collections::BTreeMap, fs, path::Path};
@@ -183,6 +183,36 @@ fn a_signature_counts_by_an_admitted_key_and_over_its_own_statement_alone() {
     assert!(found[1].contains("does not fit"), "{found:?}");
 }
 
+#[test]
+fn a_revoked_key_signs_no_more_and_what_it_signed_before_holds() {
+    let dir = tempfile::tempdir().unwrap();
+    let vault = vault(dir.path());
+    let key = vault.make_signer_key(&words("hand")).unwrap();
+    let made = statement(&vault, sha256(b"content"), &key.public_key);
+    let signature = vault.sign_as(&key, &words("hand"), &made.message().unwrap()).unwrap();
+    let detail = serde_json::to_string(&made.clone().signed(&signature)).unwrap();
+    put(&vault, 1, SIGNER, &["id", &made.signer_key], "");
+    put(&vault, 2, SIGNATURE, &[], &detail);
+    put(&vault, 3, REVOKED, &["id", &made.signer_key], "");
+    put(&vault, 4, SIGNATURE, &[], &detail);
+    let report = look(&vault, &[]);
+    let found: Vec<&str> = report.findings.iter().map(|it| it.what.as_str()).collect();
+    assert_eq!((found.len(), report.signatures), (1, 1), "{found:?}");
+    assert!(found[0].contains("that record 4 revoked"), "{found:?}");
+    // in an export: signed before the revocation, or as if it were not
+    let out = dir.path().join("study.json");
+    let mut package = export(&vault, ExportFormat::Json, &out);
+    let signer = package.signatures[0].statement.signer_key.clone();
+    for (revoked, holds) in [(at(6), true), (at(5), false), (at(4), false)] {
+        package.revoked = BTreeMap::from([(signer.clone(), revoked)]);
+        fs::write(&out, package.sealed(|message| vault.sign(message)).unwrap()).unwrap();
+        let checked = verify_export(&out);
+        assert_eq!(checked.findings.is_empty(), holds, "{:?}", checked.findings);
+        let shown = checked.signatures.first().and_then(|it| it.revoked_at);
+        assert_eq!(shown, holds.then_some(revoked));
+    }
+}
+
 fn content() -> Content {
     let document_id = "0123456789abcdef0123456789abcdef".parse().unwrap();
     let source = LevelSource {
@@ -260,6 +290,7 @@ fn export(vault: &Vault, format: ExportFormat, out: &Path) -> Package {
             public_key: vault.public_key().iter().map(|byte| format!("{byte:02x}")).collect(),
         },
         signatures: vec![made.signed(&signature)],
+        revoked: BTreeMap::new(),
         trail: Some(Excerpt {
             checkpoint: note(vault, &head),
             records: entries.into_iter().skip(3).take(4).map(proven).collect(),
@@ -335,6 +366,27 @@ fn any_changed_byte_of_an_export_is_found() {
 }
 
 #[test]
+fn a_sentence_of_a_pdf_leads_to_its_sources() {
+    let mut content = content();
+    let mut second = content.hierarchy.documents[0].clone();
+    second.document_id = "fedcba9876543210fedcba9876543210".parse().unwrap();
+    second.title = "On leaves".to_owned();
+    let mut other = content.hierarchy.nodes[0].sentences[0].sources[0].clone();
+    (other.document_id, other.page) = (second.document_id, None);
+    content.hierarchy.documents.push(second);
+    content.hierarchy.nodes[0].sentences[0].sources.push(other);
+    let dir = tempfile::tempdir().unwrap();
+    let mut package =
+        export(&vault(&dir.path().join("vault")), ExportFormat::Pdf, &dir.path().join("a.pdf"));
+    package.format = ExportFormat::Pdf;
+    let pdf =
+        audit::files(&package, &content).unwrap().into_iter().find(|it| it.0 == "pdf").unwrap().1;
+    let count = |what: &str| pdf.windows(what.len()).filter(|it| *it == what.as_bytes()).count();
+    // the master's sentence has two sources, the section's and the chunk's one each
+    assert_eq!((count("/Subtype/Link"), count("/S/Link")), (4, 4));
+}
+
+#[test]
 fn an_export_sealed_anew_by_another_key_shows_that_key() {
     let dir = tempfile::tempdir().unwrap();
     let (one, two) = (vault(&dir.path().join("one")), vault(&dir.path().join("two")));
@@ -367,6 +419,63 @@ fn an_export_sealed_anew_by_another_key_shows_that_key() {
         fs::write(&out, bent.sealed(|message| one.sign(message)).unwrap()).unwrap();
         let found = verify_export(&out).findings;
         assert!(found.iter().any(|it| it.contains("not in the signed trail")), "{found:?}");
+    }
+}
+
+#[test]
+fn a_checkpoint_that_was_replaced_is_found_in_an_export() {
+    let dir = tempfile::tempdir().unwrap();
+    let (one, two) = (vault(&dir.path().join("one")), vault(&dir.path().join("two")));
+    (1..5).for_each(|s| put(&one, s, "test", &["a"], "seen"));
+    let earlier = note(&one, &head(&one));
+    let out = dir.path().join("study.json");
+    let package = export(&one, ExportFormat::Json, &out);
+    let own = head(&one);
+    // an earlier one of the same log, one of another log, one by another key, all but the last signed well
+    let elsewhere = Checkpoint { origin: origin(&two.id()), ..own.clone() };
+    for (checkpoint, said) in [
+        (earlier, "not in the signed trail"),
+        (note(&one, &elsewhere), "another vault's trail"),
+        (note(&two, &own), "not signed by this vault's key"),
+    ] {
+        let mut bent = package.clone();
+        bent.trail.as_mut().unwrap().checkpoint = checkpoint;
+        fs::write(&out, bent.sealed(|message| one.sign(message)).unwrap()).unwrap();
+        let found = verify_export(&out).findings;
+        assert!(found.iter().any(|it| it.contains(said)), "{said}: {found:?}");
+    }
+}
+
+#[test]
+fn nodes_that_refer_to_each_other_in_a_circle_are_written_and_checked_like_any() {
+    let dir = tempfile::tempdir().unwrap();
+    let vault = vault(&dir.path().join("vault"));
+    let out = dir.path().join("study.json");
+    let mut package = export(&vault, ExportFormat::Json, &out);
+    let mut circle = content();
+    let ids: Vec<String> = circle.hierarchy.nodes.iter().map(|node| node.id.clone()).collect();
+    for (at, node) in circle.hierarchy.nodes.iter_mut().enumerate() {
+        // each is above and below the next, and itself
+        let next = vec![ids[(at + 1) % ids.len()].clone(), node.id.clone()];
+        (node.parents, node.children) = (next.clone(), next.clone());
+        node.sentences[0].cites = next;
+    }
+    package.content = circle.value().unwrap();
+    package.content_sha256 = sha256(&canonical(&package.content).unwrap());
+    (package.signatures, package.trail) = (Vec::new(), None);
+    for (format, name) in [
+        (ExportFormat::Json, "b.json"),
+        (ExportFormat::Markdown, "notes"),
+        (ExportFormat::Pdf, "b.pdf"),
+        (ExportFormat::RoCrate, "crate"),
+    ] {
+        package.format = format;
+        let files = audit::files(&package, &circle).unwrap();
+        package.files = files.iter().map(|(name, bytes)| (name.clone(), sha256(bytes))).collect();
+        let sealed = package.sealed(|message| vault.sign(message)).unwrap();
+        let out = dir.path().join(name);
+        audit::write(&out, format, sealed, files).unwrap();
+        assert_eq!(verify_export(&out).findings, Vec::<String>::new(), "{name}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! The arguments, as clap reads them. No passphrase is ever one of them.
 
 use crate::args_agents::Agents;
-use crate::args_audit::{Audit, Sign, Signers, VerifyExport};
+use crate::args_audit::{Audit, Sign, Signers, VerifyExport, VerifyProof};
 use crate::args_eval::Eval;
 use crate::args_knowledge::{Edge, Gaps, Knowledge, Node, Palace, Review, Trust};
 use crate::args_memory::Memory;
@@ -60,6 +60,9 @@ pub enum Command {
         /// Only this collection
         #[arg(long, value_name = "C")]
         collection: Option<String>,
+        /// Keep the answer as a note
+        #[arg(long)]
+        keep: bool,
     },
     /// Measure search or conversion on judged collections
     #[command(subcommand)]
@@ -140,6 +143,8 @@ pub enum Command {
     Sign(Sign),
     /// Check an export: without a vault, without a passphrase
     VerifyExport(VerifyExport),
+    /// Check a proof of the audit trail: without a vault, without a passphrase
+    VerifyProof(VerifyProof),
     /// Programs that may read the vault and propose to it
     #[command(subcommand)]
     Agents(Agents),

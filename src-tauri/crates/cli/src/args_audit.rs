@@ -19,6 +19,8 @@ pub enum Audit {
     /// Heads that leave this machine
     #[command(subcommand)]
     Heads(Heads),
+    /// Write a proof for others: of one record, or that the trail goes on from a head
+    Prove(Prove),
     /// Whether access to a collection needs a reason
     Regulate {
         /// The collection
@@ -63,6 +65,23 @@ pub struct Listed {
     pub limit: u32,
 }
 
+/// `loci audit prove`
+#[derive(Args)]
+pub struct Prove {
+    /// The record's number
+    #[arg(long, value_name = "N", conflicts_with = "since", required_unless_present = "since")]
+    pub record: Option<u64>,
+    /// A head that was exported earlier
+    #[arg(long, value_name = "FILE")]
+    pub since: Option<PathBuf>,
+    /// The head that it leads to; one that is made now where nothing is said
+    #[arg(long, value_name = "FILE")]
+    pub until: Option<PathBuf>,
+    /// Where to; must not exist. Standard output where nothing is said
+    #[arg(long, value_name = "F")]
+    pub out: Option<PathBuf>,
+}
+
 /// `loci audit heads …`
 #[derive(Subcommand)]
 pub enum Heads {
@@ -102,6 +121,14 @@ pub enum Signers {
         /// Where the signing passphrase comes from
         #[command(flatten)]
         signing: SigningPassphrase,
+    },
+    /// Somebody signs no more; what they signed stays signed
+    Revoke {
+        /// The signer's name or id
+        signer: String,
+        /// Why
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
     },
     /// Another signing passphrase
     Passphrase {
@@ -229,4 +256,17 @@ pub struct VerifyExport {
     /// The fingerprint that its vault's key has to have
     #[arg(long, value_name = "DIGITS")]
     pub key: Option<String>,
+}
+
+/// `loci verify-proof`
+#[derive(Args)]
+pub struct VerifyProof {
+    /// What `audit prove` wrote
+    pub file: PathBuf,
+    /// The log's key, as `audit heads export` shows it
+    #[arg(long, value_name = "KEY")]
+    pub key: String,
+    /// The head that was kept, where the proof goes on from one
+    #[arg(long, value_name = "FILE")]
+    pub since: Option<PathBuf>,
 }

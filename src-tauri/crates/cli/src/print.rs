@@ -24,7 +24,7 @@ pub fn answer(cli: &Cli, value: &Value) {
         Command::Ingest(_) if cli.quiet => String::new(),
         Command::Ingest(_) => shown(value, ingest),
         Command::Search(_) => shown(value, search),
-        Command::Ask { .. } => shown(value, print_answer::answer),
+        Command::Ask { .. } => shown(value, print_answer::answer) + &print_answer::kept(value),
         Command::Documents(Documents::List | Documents::Versions { .. }) => shown(value, documents),
         Command::Cite(Cite::List { .. }) => shown(value, citations),
         Command::Cite(Cite::Export { .. }) => {

@@ -1,6 +1,7 @@
 //! An answer as the terminal shows it.
 
 use api::types::{AnswerSource, AskAnswer};
+use serde_json::Value;
 
 /// Each sentence with where it stands, then what speaks against it.
 pub(crate) fn answer(answer: AskAnswer) -> String {
@@ -38,6 +39,15 @@ pub(crate) fn answer(answer: AskAnswer) -> String {
         ));
     }
     text
+}
+
+/// The note that the answer was kept as, where that was asked for.
+pub(crate) fn kept(value: &Value) -> String {
+    match value.get("note_id") {
+        Some(Value::String(note)) => format!("\nKept as note {note}\n"),
+        Some(_) => "Nothing was kept.\n".to_owned(),
+        None => String::new(),
+    }
 }
 
 fn place(source: &AnswerSource) -> String {

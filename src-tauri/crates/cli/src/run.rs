@@ -81,9 +81,9 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         Command::Vault(command) => vault::answer(cli, &client, command),
         Command::Ingest(request) => ingest(cli, &client, request),
         Command::Documents(command) => documents(cli, &client, command),
-        Command::Ask { question, collection } => with_vault(cli, &client, || {
-            call(&client, "ask", json!({ "question": question, "collection": collection }))
-        }),
+        Command::Ask { question, collection, keep } => {
+            with_vault(cli, &client, || ask(&client, question, collection.as_deref(), *keep))
+        }
         Command::Search(request) => with_vault(cli, &client, || search(&client, request)),
         Command::Eval(command) => measuring::eval(client.host(), command),
         Command::Bench { chunks, per_document, safety } => {
@@ -108,6 +108,7 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         Command::VerifyExport(ask) | Command::Knowledge(Knowledge::VerifyExport(ask)) => {
             audit::verify(cli, &client, ask)
         }
+        Command::VerifyProof(ask) => audit::verify_proof(cli, &client, ask),
         Command::Knowledge(Knowledge::Export(ask)) => audit::export(cli, &client, ask),
         Command::Memory(command) => memory::answer(cli, &client, command),
         Command::Note(command) => notes::answer(cli, &client, command),
@@ -120,6 +121,29 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         | Command::Gaps(_)
         | Command::Knowledge(_) => knowledge::answer(cli, &client),
     }
+}
+
+fn ask(
+    client: &Client,
+    question: &str,
+    collection: Option<&str>,
+    keep: bool,
+) -> Result<Answer, Problem> {
+    let request = json!({ "question": question, "collection": collection });
+    let mut answer = call(client, "ask", request)?;
+    let Some(fields) = answer.value.as_object_mut().filter(|_| keep) else { return Ok(answer) };
+    // where the library does not say there is nothing to keep
+    let declined = fields.get("declined").is_none_or(|declined| *declined == json!(true));
+    let note = match declined {
+        true => Value::Null,
+        false => {
+            let (said, composed) = (fields.get("answer"), fields.get("composed"));
+            let kept = json!({ "question": question, "answer": said, "composed": composed });
+            client.call("ask_keep", kept)?.get("note_id").cloned().unwrap_or_default()
+        }
+    };
+    fields.insert("note_id".to_owned(), note);
+    Ok(answer)
 }
 
 fn models_verify(client: &Client) -> Result<Answer, Problem> {

@@ -269,3 +269,44 @@ fn what_is_no_call_is_refused_and_the_session_goes_on() {
     drop(desk);
     drop(holder);
 }
+
+#[test]
+fn a_regulated_collection_is_read_with_a_reason_that_goes_on_record() {
+    let loci = Loci::with_vault();
+    let file = loci.file("ward.md", "# Ward\n\nThe ward of Kelford keeps eleven grey herons.\n");
+    loci.run(&["ingest", file.to_str().unwrap(), "--collection", "study"]).ok();
+    loci.run(&["audit", "regulate", "study", "on", "--reason", "patients"]).ok();
+    let token = pair(&loci, "Desk", &["--scope", "read"]);
+    let holder = Assistant::holding(&loci);
+    let mut desk = Assistant::with_token(&loci, &token);
+    let query = "grey herons of Kelford";
+    for (tool, ask) in
+        [("search", json!({ "query": query })), ("context", json!({ "task": query, "deep": true }))]
+    {
+        let refused = desk.call(tool, ask.clone());
+        assert_eq!(refused["isError"], true, "{tool}: {refused}");
+        assert!(refused.to_string().contains("needs a reason"), "{tool}: {refused}");
+        assert!(!refused.to_string().contains("eleven"), "{tool}: {refused}");
+        let mut blank = ask.clone();
+        blank["reason"] = json!(" ");
+        assert_eq!(desk.call(tool, blank)["isError"], true, "{tool}");
+        let mut why = ask;
+        why["reason"] = json!(format!("case 12, by {tool}"));
+        assert!(desk.get(tool, why).to_string().contains("eleven"), "{tool}");
+    }
+    drop((desk, holder));
+    let seen = loci.run(&["audit", "list", "--action", "access", "--collection", "study"]).ok();
+    let seen = seen.json()["records"].clone();
+    let told: Vec<(&str, &str, &str)> = seen
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|it| it["action"] == "access")
+        .map(|it| ["who", "via", "reason"].map(|name| it[name].as_str().unwrap()).into())
+        .collect();
+    assert_eq!(
+        told,
+        [("Desk", "agent", "case 12, by context"), ("Desk", "agent", "case 12, by search")],
+        "{seen}"
+    );
+}

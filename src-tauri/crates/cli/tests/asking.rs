@@ -63,6 +63,37 @@ fn an_answer_is_quoted_from_where_it_says() {
 }
 
 #[test]
+fn an_answer_is_kept_as_a_note_that_quotes_its_passages() {
+    let loci = vault(&[TRIAL, BOAT]);
+    let kept = loci.run(&["ask", QUESTION, "--keep"]).ok().json();
+    let note = loci.run(&["note", "show", kept["note_id"].as_str().unwrap()]).ok().json();
+    assert_eq!(note["title"], QUESTION);
+    let words = note["text"].as_str().unwrap();
+    let sources: Vec<&Value> =
+        kept["answer"].as_array().unwrap().iter().map(|it| &it["sources"][0]).collect();
+    let links = note["links"].as_array().unwrap();
+    assert_eq!(links.len(), sources.len(), "{note}");
+    for (link, source) in links.iter().zip(&sources) {
+        assert!(words.contains(&format!("> {}", source["quote"].as_str().unwrap())), "{words}");
+        assert_eq!(link["document_id"], source["document_id"]);
+        assert_eq!(link["range"], json!([source["span"]["start"], source["span"]["end"]]));
+    }
+    assert!(words.contains("(since 2019)") && words.contains("|Budesonide in adults, lines "));
+    // what a note quotes is not said by the note
+    let again = ask(&loci, QUESTION);
+    assert_eq!(again["answer"], kept["answer"]);
+    // nothing to keep
+    let none = loci.run(&["ask", "Who won the chess olympiad in Baku?", "--keep"]).ok().json();
+    assert_eq!((&none["declined"], &none["note_id"]), (&true.into(), &Value::Null));
+    assert_eq!(loci.run(&["note", "list"]).ok().json()["notes"].as_array().unwrap().len(), 1);
+    // what it quotes goes: the certificate names the note that stays
+    let document = sources[0]["document_id"].as_str().unwrap();
+    let gone = loci.run(&["documents", "delete", document, "--cascade", "all"]).ok().json();
+    let said = gone["certificate"].to_string();
+    assert!(said.contains("kept answers among them"), "{said}");
+}
+
+#[test]
 fn what_is_at_odds_is_said() {
     let answer = ask(&vault(&[TRIAL, OTHER]), QUESTION);
     let conflicts = answer["conflicts"].as_array().unwrap();

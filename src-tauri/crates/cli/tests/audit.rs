@@ -55,7 +55,7 @@ fn every_change_says_who_and_by_what_way() {
     assert_eq!(wrong.error(3), "wrong_passphrase");
     let all = list(&loci, &["--limit", "500"]);
     let actions = actions(&all);
-    for action in ["unlock", "unlock.failed", "audit.checkpoint", "create vault", "access.counted"]
+    for action in ["unlock", "unlock.failed", "audit.checkpoint", "create vault", "access.gathered"]
     {
         assert!(actions.contains(&action), "{action}: {actions:?}");
     }
@@ -64,6 +64,106 @@ fn every_change_says_who_and_by_what_way() {
     let report = loci.run(&["audit", "verify"]).ok().json();
     assert!(report["checkpoints"].as_u64() > Some(3), "{report}");
     assert_eq!(report["anchor"], true);
+}
+
+#[test]
+fn what_is_looked_at_without_a_reason_is_listed_with_who_and_what() {
+    let loci = home();
+    let document = loci.run(&["documents", "list"]).ok().json()["documents"][0]["document_id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let before = list(&loci, &["--action", "access"]).len();
+    loci.run(&["search", "roots water"]).ok();
+    loci.run(&["documents", "text", &document]).ok();
+    loci.run(&["ask", "What do roots take up from soil?"]).ok();
+    let seen = list(&loci, &["--action", "access"]);
+    assert_eq!(seen.len(), before + 3, "one record a session: {seen:?}");
+    for (record, row, query) in [
+        (&seen[2], "search", "roots water"),
+        (&seen[1], "documents_text", ""),
+        (&seen[0], "ask", "What do roots take up from soil?"),
+    ] {
+        assert_eq!((&record["who"], &record["via"]), (&"owner".into(), &"terminal".into()));
+        let looks = record["looks"].as_array().unwrap();
+        assert_eq!(looks.len(), 1, "{record}");
+        assert_eq!((&looks[0]["row"], &looks[0]["query"]), (&row.into(), &query.into()));
+        assert_eq!(
+            (&looks[0]["documents"][0], &looks[0]["times"]),
+            (&document.as_str().into(), &1.into())
+        );
+        assert_eq!(record["subjects"][0], document.as_str());
+        assert_eq!(record["collections"][0], "study", "{record}");
+    }
+    // found by document and by collection, and shown to people
+    assert!(list(&loci, &["--subject", &document]).contains(&seen[0]));
+    assert!(list(&loci, &["--collection", "study"]).contains(&seen[0]));
+    let shown = ran(loci.plain(&["audit", "list", "--action", "access"]).output().unwrap()).ok();
+    assert!(shown.stdout.contains("search · roots water · "), "{}", shown.stdout);
+    assert!(shown.stdout.contains(document.get(..8).unwrap()));
+    // others are told nothing of what was looked at elsewhere
+    let out = loci.folder.path().join("out.json");
+    let args = ["knowledge", "export", "--collection", "study", "--format", "json", "--out"];
+    loci.run(&[&args[..], &[out.to_str().unwrap()]].concat()).ok();
+    assert!(!fs::read_to_string(&out).unwrap().contains("roots water"));
+    // nothing was looked at: nothing is written
+    let before = list(&loci, &["--action", "access"]).len();
+    loci.run(&["vault", "info"]).ok();
+    assert_eq!(list(&loci, &["--action", "access"]).len(), before);
+}
+
+#[test]
+fn proofs_are_checked_without_a_vault() {
+    let loci = home();
+    let path = |name: &str| loci.folder.path().join(name).to_str().unwrap().to_owned();
+    let (early, late) = (path("early.txt"), path("late.txt"));
+    let key = loci.run(&["audit", "heads", "export", "--out", &early]).ok().json();
+    let key = key["verifier_key"].as_str().unwrap().to_owned();
+    loci.run(&["node", "add", "Xylem", "--description", "It carries water."]).ok();
+    loci.run(&["audit", "heads", "export", "--out", &late]).ok();
+    loci.run(&["node", "add", "Phloem", "--description", "It carries sugar."]).ok();
+    let elsewhere = Loci::empty();
+    let check = |file: &str, key: &str, more: &[&str]| {
+        let args = [&["verify-proof", file, "--key", key], more].concat();
+        ran(elsewhere.command(&args).env_remove("LOCI_PASSPHRASE").output().unwrap())
+    };
+    // from one head to another, and to now
+    for (name, until) in [("to-late", Some(&late)), ("to-now", None)] {
+        let out = path(name);
+        let until: Vec<&str> = until.map(|file| vec!["--until", file]).unwrap_or_default();
+        let prove = [&["audit", "prove", "--since", &early, "--out", &out], &until[..]].concat();
+        let proof = loci.run(&prove).ok().json();
+        assert_eq!(proof["verifier_key"], key.as_str());
+        let shown = check(&out, &key, &["--since", &early]).ok().json();
+        assert_eq!((&shown["since"], &shown["size"]), (&proof["since"], &proof["size"]));
+        assert_eq!(check(&out, &key, &["--since", &late]).code, 1, "{name}: another head");
+        assert_eq!(check(&out, &key, &[]).code, 1, "{name}: no head");
+        assert_ne!(loci.run(&prove).code, 0, "never over what is there");
+    }
+    // one record
+    let added = list(&loci, &["--action", "add"])[0].clone();
+    let (seq, out) = (added["seq"].to_string(), path("record.tlog-proof"));
+    loci.run(&["audit", "prove", "--record", &seq, "--out", &out]).ok();
+    let shown = check(&out, &key, &[]).ok().json();
+    assert_eq!(shown["record"], added);
+    let text = fs::read_to_string(&out).unwrap();
+    fs::write(&out, text.replacen("extra ey", "extra eY", 1)).unwrap();
+    let refused = check(&out, &key, &[]);
+    assert_eq!((refused.code, &refused.json()["ok"]), (1, &false.into()));
+    // another vault's key, and no key; another vault's head; no such record; two things at once
+    let other = Loci::with_vault();
+    let foreign = other.run(&["audit", "checkpoint"]).ok().json();
+    fs::write(&out, text).unwrap();
+    assert_eq!(check(&out, foreign["verifier_key"].as_str().unwrap(), &[]).code, 1);
+    assert_eq!(check(&out, "no key", &[]).code, 1);
+    check(&out, &key, &[]).ok();
+    assert_ne!(other.run(&["audit", "prove", "--since", &early]).code, 0);
+    assert_eq!(loci.run(&["audit", "prove", "--record", "99999"]).error(1), "not_found");
+    assert_eq!(
+        loci.run(&["audit", "prove", "--since", &late, "--until", &early]).error(2),
+        "usage"
+    );
+    assert_eq!(loci.run(&["audit", "prove"]).code, 2);
 }
 
 #[test]
@@ -99,7 +199,8 @@ fn a_regulated_collection_is_shown_with_a_reason_alone() {
     ran(loci.command(&text).env("LOCI_REASON", "case 11").output().unwrap()).ok();
     loci.run(&[&original[..], &["--reason", "case 13"]].concat()).ok();
     export(&["--reason", "case 14"]).ok();
-    let seen: Vec<Value> = list(&loci, &["--action", "access", "--collection", "study"]);
+    let mut seen: Vec<Value> = list(&loci, &["--action", "access", "--collection", "study"]);
+    seen.retain(|it| it["action"] == "access");
     assert_eq!(seen.len(), before + 4, "{seen:?}");
     assert!(
         seen.iter().any(|it| it["query"] == "roots water" && it["reason"] == "case 12"),
@@ -166,6 +267,52 @@ fn signing_takes_two_passphrases_and_the_export_shows_who_signed() {
     assert_eq!(told["records"], 0);
     let report = loci.run(&["audit", "verify"]).ok().json();
     assert_eq!(report["signatures"], 1, "{report}");
+}
+
+#[test]
+fn who_is_revoked_signs_no_more_and_what_they_signed_says_so() {
+    let loci = home();
+    let add = ["signers", "add", "--name", "Ada Reader", "--role", "reviewer"];
+    signing(&loci, &add, SIGNING).ok();
+    let sign = ["sign", "--collection", "study", "--signer", "Ada Reader", "--meaning", "approved"];
+    let first = signing(&loci, &sign, SIGNING).ok().json();
+    assert_eq!(first["revoked_at"], Value::Null);
+    let revoke =
+        |reason: &str| ["signers", "revoke", "Ada Reader", "--reason", reason].map(str::to_owned);
+    let run = |args: [String; 5], passphrase: &str| {
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        ran(loci.command(&args).env("LOCI_PASSPHRASE", passphrase).output().unwrap())
+    };
+    assert_eq!(run(revoke(" "), PASSPHRASE).error(1), "reason_needed");
+    let list_after = run(revoke("left the group"), PASSPHRASE).ok().json();
+    assert!(list_after["signers"][0]["revoked_at"].is_string(), "{list_after}");
+    let record = list(&loci, &["--action", "signer.revoke"])[0].clone();
+    assert_eq!(record["reason"], "left the group", "{record}");
+    assert_eq!(run(revoke("again"), PASSPHRASE).error(1), "not_allowed");
+    assert_eq!(signing(&loci, &sign, SIGNING).error(1), "not_allowed");
+    let change = ["signers", "passphrase", "Ada Reader"];
+    let changed = loci
+        .command(&change)
+        .env("LOCI_SIGNING_PASSPHRASE", SIGNING)
+        .env("LOCI_NEW_PASSPHRASE", "eight grey herons stand there")
+        .output();
+    assert_eq!(ran(changed.unwrap()).error(1), "not_allowed");
+    // the earlier signature holds as made before; every copy says so
+    assert_eq!(loci.run(&["audit", "verify"]).ok().json()["signatures"], 1);
+    for (format, name) in [("json", "a.json"), ("markdown", "notes"), ("pdf", "a.pdf")] {
+        let out = loci.folder.path().join(name);
+        let args = ["knowledge", "export", "--collection", "study", "--format", format, "--out"];
+        loci.run(&[&args[..], &[out.to_str().unwrap()]].concat()).ok();
+        let check = loci.run(&["verify-export", out.to_str().unwrap()]).ok().json();
+        assert_eq!(check["signatures"][0]["revoked_at"], list_after["signers"][0]["revoked_at"]);
+    }
+    let notes = fs::read_to_string(loci.folder.path().join("notes/index.md")).unwrap();
+    assert!(notes.contains("the key was revoked"), "{notes}");
+    // admitted anew: another key, which is not revoked
+    signing(&loci, &add, SIGNING).ok();
+    let second = signing(&loci, &sign, SIGNING).ok().json();
+    assert_ne!(second["fingerprint"], first["fingerprint"]);
+    assert_eq!(loci.run(&["audit", "verify"]).ok().json()["signatures"], 2);
 }
 
 /// What lies in the database, as anyone may read and write it.

@@ -6,6 +6,7 @@ use crate::{
     documents::plain,
     error::{Error, Result},
     finding::check,
+    sheet::is_note,
 };
 use chunk::Within;
 use extract::validity;
@@ -106,9 +107,12 @@ impl Snapshot {
             if matches!(hit.kind, ChunkKind::Reference | ChunkKind::Header) {
                 continue;
             }
-            let format = self.record(&hit.document_id)?.format;
+            let record = self.record(&hit.document_id)?;
+            let (format, own) = (record.format, is_note(&record));
             let addressing = trust::weigh(&hit.text, &[]);
-            for range in paragraphs(&hit.text) {
+            // what a note quotes is said by the document that it quotes, not by the note
+            let quoted = |range: &Range<usize>| own && stands_in_quotation(&hit.text, range.start);
+            for range in paragraphs(&hit.text).into_iter().filter(|range| !quoted(range)) {
                 let text = hit.text.get(range.clone()).unwrap_or_default();
                 let plain = plain(format, &hit.text, range.clone(), Within::Prose);
                 let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -358,6 +362,13 @@ fn paragraphs(text: &str) -> Vec<Range<usize>> {
         }
     }
     found
+}
+
+/// Whether the line at a byte of Markdown is quoted.
+fn stands_in_quotation(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default();
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    text.get(line..).is_some_and(|line| line.trim_start().starts_with('>'))
 }
 
 fn refused(question: &str) -> Error {

@@ -190,6 +190,14 @@ impl Tx<'_, '_> {
                 reason: reason.to_owned(),
             });
         }
+        if notes.quoting > 0 {
+            removals.push(Removal {
+                what: "notes that quote it, kept answers among them".to_owned(),
+                gone: 0,
+                kept: notes.quoting,
+                reason: "words of a person's notes: delete the notes to take them out".to_owned(),
+            });
+        }
         Ok(removals)
     }
 

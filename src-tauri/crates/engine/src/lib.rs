@@ -45,7 +45,7 @@ mod watching;
 mod ways;
 
 pub use crate::agents::{AgentPairing, Proposer};
-pub use crate::auditing::verify_export;
+pub use crate::auditing::{verify_export, verify_proof};
 pub use crate::deep::verify_backup;
 pub use crate::error::{Error, Result, io_problem};
 pub use crate::forgetting::check_certificate;

@@ -29,13 +29,17 @@ pub struct Misfits {
     pub unnamed: u64,
 }
 
+/// The parts of a place.
+type Path = Vec<Vec<u8>>;
+/// What is to be filed in a place.
+type Filed = (BTreeSet<NodeId>, BTreeSet<EdgeId>);
+
 impl Graph {
     /// Compares memory, places and names with the records of nodes and edges.
     pub fn misfits(&self, records: &Snapshot) -> Result<Misfits> {
         let view = self.view();
         let mut misfits = Misfits::default();
-        let mut filed: BTreeMap<Vec<Vec<u8>>, (BTreeSet<NodeId>, BTreeSet<EdgeId>)> =
-            BTreeMap::new();
+        let mut filed: BTreeMap<Path, Filed> = BTreeMap::new();
         let (mut nodes, mut edges) = (0, 0);
         for node in records.scan(NODES, &[])? {
             let node: Node = node?;

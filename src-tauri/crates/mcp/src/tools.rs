@@ -22,7 +22,10 @@ pub(crate) fn asked(tool: &Tool, arguments: JsonObject) -> (String, Value) {
     let word = |name: &str| arguments.get(name).cloned();
     let memory = |agent: Value, task: Option<Value>, deep: Option<Value>| {
         let task = task.unwrap_or_else(|| json!(""));
-        let ask = json!({ "agent": agent, "task": task, "deep": deep.unwrap_or(json!(false)) });
+        let mut ask = json!({ "agent": agent, "task": task, "deep": deep.unwrap_or(json!(false)) });
+        if let (Some(fields), Some(reason)) = (ask.as_object_mut(), word("reason")) {
+            fields.insert("reason".to_owned(), reason);
+        }
         ("memory_context".to_owned(), ask)
     };
     match tool.name.as_ref() {
@@ -65,6 +68,8 @@ mod tests {
             let hints = tool.annotations.as_ref().expect("hints");
             let writes = ["remember", "link", "supersede", "forget"].contains(&tool.name.as_ref());
             assert_eq!(hints.read_only_hint, Some(!writes), "{}", tool.name);
+            let known = tool.input_schema.get("properties").and_then(|it| it.get("reason"));
+            assert_eq!(known.is_some(), !writes && tool.name != "status", "{}", tool.name);
             assert!(tool.output_schema.is_some() && tool.description.is_some(), "{}", tool.name);
         }
     }

@@ -37,6 +37,7 @@ class Trail {
       reason: '',
       query: '',
       hash: HASH,
+      looks: [],
       ...told,
     });
   }
@@ -56,8 +57,21 @@ class Trail {
     return this.host.shelves.filter(({ view }) => view.collection === collection);
   }
 
+  /** Who is named, and still signs. */
+  signing(named: string): SignerView {
+    const who = this.signers.find(
+      ({ name, signer_id, revoked_at }) =>
+        (name === named || signer_id === named) && revoked_at === null,
+    );
+    return who ?? fail('not_found', 'Nobody of that name signs here.', '');
+  }
+
   of(collection: string): SignatureView[] {
-    return this.signatures.filter((one) => one.collection === collection);
+    const revoked = (name: string) =>
+      this.signers.find((one) => one.name === name)?.revoked_at ?? null;
+    return this.signatures
+      .filter((one) => one.collection === collection)
+      .map((one) => ({ ...one, revoked_at: revoked(one.name) }));
   }
 }
 
@@ -135,16 +149,33 @@ export function auditAnswers(host: House) {
         added_at: NOW,
         expires_at: NOW.replace(/^\d+/, (year) => `${Number(year) + 1}`),
         expired: false,
+        revoked_at: null,
         in_session: false,
       });
       trail().secrets.set(name, signing_passphrase);
       trail().put('signer.add', { after: name });
       return { signers: trail().signers };
     },
-    signers_passphrase: () => ({ signers: trail().signers }),
+    signers_passphrase: ({ signer, signing_passphrase, new_passphrase }) => {
+      const { name } = trail().signing(signer);
+      if (trail().secrets.get(name) !== signing_passphrase)
+        fail('wrong_passphrase', 'The signing passphrase is wrong.', 'Nothing was changed.');
+      trail().secrets.set(name, new_passphrase);
+      trail().put('signer.passphrase', { subjects: [signer] });
+      return { signers: trail().signers };
+    },
+    signers_revoke: ({ signer, passphrase, reason }) => {
+      if (passphrase !== PASSPHRASE)
+        fail('wrong_passphrase', 'The vault’s passphrase is wrong.', 'Nothing was changed.');
+      const { signer_id } = trail().signing(signer);
+      trail().signers = trail().signers.map((one) =>
+        one.signer_id === signer_id ? { ...one, revoked_at: NOW, in_session: false } : one,
+      );
+      trail().put('signer.revoke', { subjects: [signer_id], reason });
+      return { signers: trail().signers };
+    },
     sign: ({ collection, signer, meaning, passphrase, signing_passphrase, reason }) => {
-      const who = trail().signers.find(({ name }) => name === signer);
-      if (who === undefined) return fail('not_found', 'Nobody of that name signs here.', '');
+      const who = trail().signing(signer);
       if (!who.in_session && passphrase !== PASSPHRASE)
         fail('wrong_passphrase', 'The vault’s passphrase is wrong.', 'Nothing was signed.');
       if (trail().secrets.get(signer) !== signing_passphrase)
@@ -153,8 +184,8 @@ export function auditAnswers(host: House) {
       who.in_session = true;
       const { name, role, fingerprint } = who;
       const signed = { name, role, meaning, signed_at: NOW, content_sha256: HASH, fingerprint };
-      trail().signatures.push({ ...signed, collection });
-      return signed;
+      trail().signatures.push({ ...signed, revoked_at: null, collection });
+      return { ...signed, revoked_at: null };
     },
     export_preview: ({ collection, reason }) => {
       trail().look(collection, reason ?? '', 'access');

@@ -13,12 +13,12 @@ export class Notebook {
     return this.made.toString(16).padStart(32, '0');
   }
 
-  promote({ nodes, because, agent_name }: ProposalView): NoteView {
-    const name = nodes[0]?.name ?? '';
-    const note: NoteView = {
+  /** A note under a title, on nothing in particular. */
+  blank(title: string): NoteView {
+    return {
       note_id: this.id(),
-      title: name,
-      text: `${name}\n\nWhy: ${because}\n\nFound by ${agent_name}.`,
+      title,
+      text: '',
       target: { on: 'nothing' },
       place: null,
       meaning: null,
@@ -28,6 +28,15 @@ export class Notebook {
       version: 1,
       created_at: NOW,
       edited_at: NOW,
+      origin: null,
+    };
+  }
+
+  promote({ nodes, because, agent_name }: ProposalView): NoteView {
+    const name = nodes[0]?.name ?? '';
+    const note: NoteView = {
+      ...this.blank(name),
+      text: `${name}\n\nWhy: ${because}\n\nFound by ${agent_name}.`,
       origin: `agent ${agent_name}`,
     };
     this.notes = [note, ...this.notes];

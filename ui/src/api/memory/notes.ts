@@ -57,6 +57,26 @@ export function noteAnswers(host: House) {
       notebook.notes = [note, ...notebook.notes];
       return note;
     },
+    ask_keep: ({ question, answer }) => {
+      const quoted = answer.flatMap(({ sources }) => sources);
+      const note: NoteView = {
+        ...notebook.blank(question),
+        text: quoted
+          .map(
+            ({ document_id, title, span, quote }) =>
+              `> ${quote}\n\n— [[document://${document_id}#${span.start}-${span.end}|${title}]]\n`,
+          )
+          .join('\n'),
+        links: quoted.map(({ document_id, span: { start, end } }) => ({
+          name: `document://${document_id}#${start}-${end}`,
+          document_id,
+          node_id: null,
+          range: [start, end],
+        })),
+      };
+      notebook.notes = [note, ...notebook.notes];
+      return note;
+    },
     note_list: ({ document, meaning }) => ({
       notes: notebook.notes
         .filter(

@@ -22,7 +22,10 @@ export function Audit({ collections }: { collections: string[] }) {
     <Place title="Audit & export" ready={signers.isSuccess || signers.isError}>
       <div className="audit">
         <Verify />
-        <Exporting collections={collections} signers={signers.data?.signers ?? []} />
+        <Exporting
+          collections={collections}
+          signers={(signers.data?.signers ?? []).filter((one) => one.revoked_at === null)}
+        />
         <CheckExport />
         {signers.isError && <ErrorNotice error={signers.error} />}
         <Signers signers={signers.data?.signers ?? []} />

@@ -110,10 +110,11 @@ export function Signatures({ signatures }: { signatures: SignatureView[] }) {
   if (signatures.length === 0) return null;
   return (
     <ul data-testid="signatures">
-      {signatures.map(({ name, role, meaning, signed_at }) => (
+      {signatures.map(({ name, role, meaning, signed_at, revoked_at }) => (
         <li key={`${name} ${signed_at}`}>
           {name}, {role}: {meaning.replaceAll('_', ' ')}, {signed_at.slice(0, 19).replace('T', ' ')}{' '}
           UTC
+          {revoked_at !== null && ` (the key was revoked ${revoked_at.slice(0, 10)})`}
         </li>
       ))}
     </ul>

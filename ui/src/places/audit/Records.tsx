@@ -2,12 +2,12 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AuditRecord } from '../../api';
+import type { AuditLook, AuditRecord } from '../../api';
 import { useHost } from '../../api';
 import { Earlier } from '../../parts/Earlier';
 import { Empty, ErrorNotice } from '../../parts/Notice';
 import { TextField } from '../../parts/TextField';
-import { dayInWords } from '../../parts/words';
+import { count, dayInWords } from '../../parts/words';
 import { CollectionChoice } from './CollectionChoice';
 
 const nothing = (text: string) => (text.trim() === '' ? null : text.trim());
@@ -64,6 +64,7 @@ export function Records({ collections }: { collections: string[] }) {
 
 function Row({ record }: { record: AuditRecord }) {
   const { seq, at, action, who, via, subjects, collections, reason, query, before, after } = record;
+  const { looks } = record;
   const said = [
     ['of', collections.join(', ')],
     ['before', before],
@@ -83,7 +84,7 @@ function Row({ record }: { record: AuditRecord }) {
           {via !== '' && `, ${via}`} · {dayInWords(at)}, {at.slice(11, 16)} UTC
         </span>
       </div>
-      {said.length + subjects.length > 0 && (
+      {said.length + subjects.length + looks.length > 0 && (
         <details>
           <summary>What it says</summary>
           <dl className="facts">
@@ -94,9 +95,30 @@ function Row({ record }: { record: AuditRecord }) {
               </div>
             ))}
           </dl>
+          {looks.length > 0 && (
+            <ul data-testid="looks">
+              {looks.map((look, place) => (
+                <Look key={place} look={look} />
+              ))}
+            </ul>
+          )}
           <p className="section-note mono">{subjects.join(' ')}</p>
         </details>
       )}
+    </li>
+  );
+}
+
+/** Something that was looked at where no reason was needed. */
+function Look({ look }: { look: AuditLook }) {
+  const { at, row, query, collection, level, documents, more, times } = look;
+  const shown = documents.length + more;
+  return (
+    <li>
+      {at.slice(11, 19)} {row.replaceAll('_', ' ')}
+      {times > 1 && ` ×${times}`}
+      {query !== '' && <q>{query}</q>} {[collection, level].filter((it) => it !== '').join(', ')}{' '}
+      {shown > 0 && <span className="section-note">{count(shown, 'document')}</span>}
     </li>
   );
 }

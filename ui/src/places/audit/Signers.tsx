@@ -8,6 +8,7 @@ import { announce } from '../../parts/announce';
 import { ErrorNotice } from '../../parts/Notice';
 import { TextField } from '../../parts/TextField';
 import { PassphraseField } from '../unlock/PassphraseField';
+import { Signer } from './Signer';
 
 export function Signers({ signers }: { signers: SignerView[] }) {
   const host = useHost();
@@ -43,12 +44,9 @@ export function Signers({ signers }: { signers: SignerView[] }) {
     <section className="part" aria-labelledby="signers-title">
       <h2 id="signers-title">Signers</h2>
       {signers.length === 0 && <p>Nobody signs here yet.</p>}
-      <ul>
-        {signers.map(({ signer_id, name: known, role: what, fingerprint, expires_at, expired }) => (
-          <li key={signer_id} data-testid="signer">
-            {known}, {what}. {expired ? 'Expired' : 'Until'} {expires_at.slice(0, 10)}.{' '}
-            <span className="mono">{fingerprint}</span>
-          </li>
+      <ul className="entries">
+        {signers.map((signer) => (
+          <Signer key={signer.signer_id} signer={signer} />
         ))}
       </ul>
       <details>

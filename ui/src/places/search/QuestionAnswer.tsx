@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AnswerSentence, AnswerSource, AskAnswer } from '../../api';
 import { useHost } from '../../api';
 import { ErrorNotice } from '../../parts/Notice';
+import { useChangingNotes } from '../../state/notes';
 import { keepQuote } from '../../state/quotes';
 import { formatRoute } from '../../state/router';
 
@@ -89,7 +90,41 @@ function Told({ answer, query }: { answer: AskAnswer; query: string }) {
             : 'Quoted word for word from your documents.'}
         </p>
       )}
+      {!answer.declined && <Keep key={query} answer={answer} query={query} />}
     </section>
+  );
+}
+
+function Keep({ answer, query }: { answer: AskAnswer; query: string }) {
+  const host = useHost();
+  const keep = useChangingNotes(
+    () =>
+      host.call('ask_keep', {
+        question: query,
+        answer: answer.answer,
+        composed: answer.composed,
+      }),
+    'The answer is kept as a note.',
+  );
+  if (keep.isSuccess)
+    return (
+      <p role="status" data-testid="answer-kept">
+        Kept as a <a href={formatRoute({ place: 'notes' })}>note</a>.
+      </p>
+    );
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        data-testid="answer-keep"
+        disabled={keep.isPending}
+        onClick={() => keep.mutate(undefined)}
+      >
+        Keep as a note
+      </button>
+      {keep.isError && <ErrorNotice error={keep.error} />}
+    </>
   );
 }
 

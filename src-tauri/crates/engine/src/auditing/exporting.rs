@@ -1,7 +1,7 @@
 //! A collection written for others: its record is committed and covered by a checkpoint before the file
 //! is there.
 
-use super::signing::view;
+use super::{access::GATHERED, signing::view};
 use crate::{
     Palace,
     error::{Error, Result},
@@ -17,7 +17,7 @@ use std::{
 };
 use types::{
     ErrorCode, ExportAnswer, ExportCheck, ExportCheckRequest, ExportPreview, ExportPreviewRequest,
-    ExportRequest, ExportedFile, Level, Sha256, SignatureView,
+    ExportRequest, ExportedFile, Level, Sha256, SignatureView, Timestamp,
 };
 use vault::{AuditEntry, AuditNote};
 
@@ -29,6 +29,8 @@ struct Told {
     leaves: Vec<Sha256>,
     records: Vec<AuditEntry>,
     signatures: Vec<Signed>,
+    /// Keys among theirs that were revoked since.
+    revoked: BTreeMap<String, Timestamp>,
     outdated: u64,
 }
 
@@ -56,11 +58,18 @@ impl Palace {
                     _ => outdated += 1,
                 }
             }
+            // a record of looks tells of other collections as well
+            if entry.action == GATHERED {
+                continue;
+            }
             if named || entry.subjects.iter().any(|subject| documents.contains(subject)) {
                 records.push(entry);
             }
         }
-        Ok(Told { leaves, records, signatures, outdated })
+        let mut revoked = now.revocations()?;
+        revoked
+            .retain(|key, _| signatures.iter().any(|it: &Signed| it.statement.signer_key == *key));
+        Ok(Told { leaves, records, signatures, revoked, outdated })
     }
 
     fn package(&self, request: &ExportRequest, content: Value, hash: Sha256) -> Package {
@@ -79,6 +88,7 @@ impl Palace {
                 public_key: key.iter().map(|byte| format!("{byte:02x}")).collect(),
             },
             signatures: Vec::new(),
+            revoked: BTreeMap::new(),
             trail: None,
         }
     }
@@ -100,6 +110,7 @@ impl Palace {
         };
         let mut package = self.package(&ask, value, hash);
         package.signatures = told.signatures;
+        package.revoked = told.revoked;
         let text = audit::preview(&package, &content);
         let shown: String = text.chars().take(PREVIEW_CHARS).collect();
         Ok(ExportPreview {
@@ -109,7 +120,7 @@ impl Palace {
             nodes: content.hierarchy.nodes.len() as u64,
             documents: content.hierarchy.documents.len() as u64,
             overrides: content.overrides.len() as u64,
-            signatures: views(&package.signatures),
+            signatures: views(&package),
             outdated: told.outdated,
             regulated: self.snapshot().is_regulated(collection)?,
         })
@@ -135,6 +146,7 @@ impl Palace {
             reason: request.reason.trim().to_owned(),
             ..AuditNote::default()
         };
+        self.settle_accesses()?;
         let mut writer = self.write()?;
         let mut tx = writer.begin();
         tx.note = note();
@@ -147,6 +159,7 @@ impl Palace {
         told.records.retain(|it| it.seq <= told.leaves.len() as u64 && it.action != CHECKPOINT);
         let mut package = self.package(request, value, hash);
         package.signatures = told.signatures;
+        package.revoked = told.revoked;
         if !request.no_audit {
             let tree = Tree::new(told.leaves);
             let proven = |record: AuditEntry| Proven { proof: tree.proof(record.seq - 1), record };
@@ -165,7 +178,7 @@ impl Palace {
             path: request.path.clone(),
             files: written?,
             content_sha256: hash,
-            signatures: views(&package.signatures),
+            signatures: views(&package),
             records: package.trail.as_ref().map_or(0, |trail| trail.records.len() as u64),
             nodes: content.hierarchy.nodes.len() as u64,
             fingerprint: fingerprint(&self.vault.public_key()),
@@ -204,8 +217,10 @@ fn levels(content: &Content) -> Vec<String> {
     levels.iter().map(|level| format!("{level:?}").to_lowercase()).collect()
 }
 
-fn views(signatures: &[Signed]) -> Vec<SignatureView> {
-    signatures.iter().filter_map(|signed| Some(view(signed, &signed.public_key()?))).collect()
+fn views(package: &Package) -> Vec<SignatureView> {
+    let revoked = |signed: &Signed| package.revoked.get(&signed.statement.signer_key).copied();
+    let view = |signed: &Signed| Some(view(signed, &signed.public_key()?, revoked(signed)));
+    package.signatures.iter().filter_map(view).collect()
 }
 
 /// Whether an export is what was written. Needs no vault.

@@ -1,5 +1,6 @@
 //! The trail as it is read: newest first, filtered.
 
+use super::access::{GATHERED, Gathered};
 use crate::{
     Snapshot,
     error::{Error, Result},
@@ -63,15 +64,25 @@ fn fits(entry: &AuditEntry, request: &AuditListRequest) -> bool {
         && request.who.as_ref().is_none_or(who)
 }
 
-fn view(entry: AuditEntry) -> AuditRecord {
+/// A record as it is read; what was looked at stands in it once, not in the detail as well.
+pub(super) fn view(entry: AuditEntry) -> AuditRecord {
     let hash = entry.hash();
     let note = entry.note.unwrap_or_default();
+    let gathered = (entry.action == GATHERED).then(|| serde_json::from_str(&entry.detail).ok());
+    let (looks, detail) = match gathered.flatten() {
+        Some(Gathered { looks, counted }) => {
+            let told: Vec<String> =
+                counted.iter().map(|(row, count)| format!("{row} {count}")).collect();
+            (looks, told.join(", "))
+        }
+        None => (Vec::new(), entry.detail),
+    };
     AuditRecord {
         seq: entry.seq,
         at: entry.at,
         action: entry.action,
         subjects: entry.subjects,
-        detail: entry.detail,
+        detail,
         who: note.who,
         via: note.via,
         collections: note.collections,
@@ -81,5 +92,6 @@ fn view(entry: AuditEntry) -> AuditRecord {
         reason: note.reason,
         query: note.query,
         hash,
+        looks,
     }
 }

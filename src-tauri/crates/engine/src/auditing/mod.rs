@@ -5,8 +5,10 @@ mod content;
 mod exporting;
 mod listing;
 mod passages;
+mod proving;
 mod records;
 mod signing;
 mod trail;
 
 pub use self::exporting::verify_export;
+pub use self::proving::verify_proof;

@@ -26,4 +26,15 @@ pub(super) struct SignerRecord {
     pub key: SignerKey,
     pub added_at: Timestamp,
     pub expires_at: Timestamp,
+    /// How long a signing passphrase lasts.
+    #[serde(default = "a_year")]
+    pub days: u32,
+    /// Since when they sign no more.
+    #[serde(default)]
+    pub revoked_at: Option<Timestamp>,
+}
+
+/// As it was for those who were admitted before it was kept.
+fn a_year() -> u32 {
+    365
 }

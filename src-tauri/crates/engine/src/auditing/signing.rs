@@ -2,12 +2,16 @@
 //! of its own. The first signature after the vault was opened takes both passphrases, later ones the
 //! signer's.
 
-use super::records::{SIGNERS, SignerRecord};
+use super::{
+    access::REASON_CHARS,
+    records::{SIGNERS, SignerRecord},
+};
 use crate::{
     Palace, Snapshot,
     error::{Error, Result},
 };
-use audit::{SIGNATURE, SIGNER, Signed, Statement, canonical, fingerprint, sha256};
+use audit::{REVOKED, SIGNATURE, SIGNER, Signed, Statement, canonical, fingerprint, sha256};
+use std::collections::BTreeMap;
 use types::{
     ErrorCode, Problem, SignRequest, SignatureView, SignerAddRequest, SignerList,
     SignerPassphraseRequest, SignerView, Timestamp,
@@ -58,13 +62,30 @@ impl Snapshot {
         Ok(signers)
     }
 
+    /// Who is named, of those who still sign where there are several.
     fn signer(&self, named: &str) -> Result<SignerRecord> {
         let prefix = named.len() >= 8;
         let fits = |it: &SignerRecord| it.name == named || prefix && it.id.starts_with(named);
-        self.signers()?.into_iter().find(fits).ok_or_else(|| {
+        let fitting = self.signers()?.into_iter().filter(fits);
+        fitting.min_by_key(|it| it.revoked_at.is_some()).ok_or_else(|| {
             let hint = "`loci signers list` shows who signs, `signers add` admits someone.";
             Error::new(ErrorCode::NotFound, "Nobody of that name signs here.", hint)
         })
+    }
+
+    /// The same, who may sign.
+    fn active(&self, named: &str) -> Result<SignerRecord> {
+        let signer = self.signer(named)?;
+        let Some(at) = signer.revoked_at else { return Ok(signer) };
+        let message = format!("{}'s key was revoked {at}: it signs no more.", signer.name);
+        let hint = "Admit them anew with `loci signers add`: they get another key.";
+        Err(Error::new(ErrorCode::NotAllowed, message, hint))
+    }
+
+    /// When each signer's key was revoked, by the key.
+    pub(super) fn revocations(&self) -> Result<BTreeMap<String, Timestamp>> {
+        let revoked = |it: SignerRecord| Some((hex(&it.key.public_key), it.revoked_at?));
+        Ok(self.signers()?.into_iter().filter_map(revoked).collect())
     }
 }
 
@@ -81,6 +102,7 @@ impl Palace {
             role: it.role,
             added_at: it.added_at,
             expires_at: it.expires_at,
+            revoked_at: it.revoked_at,
         };
         Ok(SignerList { signers: self.snapshot().signers()?.into_iter().map(view).collect() })
     }
@@ -105,7 +127,8 @@ impl Palace {
             let hint = "Choose one that opens nothing else.";
             return Err(usage("The signing passphrase is the vault's own.", hint));
         }
-        if self.snapshot().signers()?.iter().any(|it| it.name == name) {
+        let known = self.snapshot().signers()?;
+        if known.iter().any(|it| it.name == name && it.revoked_at.is_none()) {
             return Err(usage("Somebody of that name signs here already.", "Add a distinction."));
         }
         let key = self.vault.make_signer_key(signing)?;
@@ -113,7 +136,8 @@ impl Palace {
         let id = digits.get(..32).unwrap_or_default().to_owned();
         let added_at = self.resources.now();
         let (expires_at, public) = (expiry(added_at, days), hex(&key.public_key));
-        let record = SignerRecord { id, name, role, key, added_at, expires_at };
+        let record =
+            SignerRecord { id, name, role, key, added_at, expires_at, days, revoked_at: None };
         let mut writer = self.write()?;
         let mut tx = writer.begin();
         tx.batch.put(SIGNERS, &[b"signer", record.id.as_bytes()], &record)?;
@@ -130,15 +154,53 @@ impl Palace {
         signing: &Passphrase,
         new: &Passphrase,
     ) -> Result<SignerList> {
-        let mut record = self.snapshot().signer(&request.signer)?;
+        let record = self.snapshot().active(&request.signer)?;
         let hint = "Nothing was changed; try again.";
         let key = self.vault.rewrap_signer_key(&record.key, signing, new);
-        record.key = key.map_err(wrong("The signing passphrase is wrong.", hint))?;
-        record.expires_at = expiry(self.resources.now(), DAYS);
+        let key = key.map_err(wrong("The signing passphrase is wrong.", hint))?;
+        if self.vault.sign_as(&record.key, new, b"the same?").is_ok() {
+            let message = "The new signing passphrase is the one until now. Nothing was changed.";
+            return Err(usage(message, "Choose another one."));
+        }
+        if self.vault.check_passphrase(new).is_ok() {
+            let hint = "Choose one that opens nothing else.";
+            return Err(usage("The signing passphrase is the vault's own.", hint));
+        }
         let mut writer = self.write()?;
         let mut tx = writer.begin();
+        // revoked meanwhile
+        let mut record = tx.active(&record.id)?;
+        record.key = key;
+        record.expires_at = expiry(tx.resources.now(), record.days);
         tx.batch.put(SIGNERS, &[b"signer", record.id.as_bytes()], &record)?;
         tx.commit("signer.passphrase", vec![record.id.clone()])?;
+        drop(writer);
+        self.trail.end_session(&record.id);
+        self.signer_list()
+    }
+
+    /// Takes the right to sign from somebody, by the vault's passphrase. What they signed before stays
+    /// signed, and says so.
+    pub fn revoke_signer(&self, named: &str, own: &Passphrase, reason: &str) -> Result<SignerList> {
+        let reason = reason.trim();
+        if reason.is_empty() || reason.chars().count() > REASON_CHARS {
+            let message = "Revoking needs a reason of 1 to 2,000 characters. Nothing was changed.";
+            return Err(Error::new(ErrorCode::ReasonNeeded, message, "Give it with --reason."));
+        }
+        let hint = "Nothing was changed; try again.";
+        let message = "The vault's passphrase is wrong.";
+        self.vault.check_passphrase(own).map_err(wrong(message, hint))?;
+        let mut writer = self.write()?;
+        let mut tx = writer.begin();
+        let mut record = tx.active(named)?;
+        record.revoked_at = Some(tx.resources.now());
+        tx.batch.put(SIGNERS, &[b"signer", record.id.as_bytes()], &record)?;
+        tx.note = AuditNote {
+            before: format!("{}, {}", record.name, record.role),
+            reason: reason.to_owned(),
+            ..AuditNote::default()
+        };
+        tx.commit(REVOKED, vec![record.id.clone(), hex(&record.key.public_key)])?;
         drop(writer);
         self.trail.end_session(&record.id);
         self.signer_list()
@@ -151,7 +213,7 @@ impl Palace {
         own: Option<&Passphrase>,
         signing: &Passphrase,
     ) -> Result<SignatureView> {
-        let signer = self.snapshot().signer(&request.signer)?;
+        let signer = self.snapshot().active(&request.signer)?;
         let signed = self.sign_as(&signer, request, own, signing);
         if let Err(error) = &signed
             && error.problem().code == ErrorCode::WrongPassphrase
@@ -190,6 +252,8 @@ impl Palace {
         self.note_access("sign", &[], Some(collection), None, "")?;
         let mut writer = self.write()?;
         let mut tx = writer.begin();
+        // revoked meanwhile
+        tx.active(&signer.id)?;
         let content = canonical(&tx.content(collection)?.value()?)?;
         let statement = Statement {
             collection: collection.to_owned(),
@@ -215,11 +279,15 @@ impl Palace {
         tx.commit_with(SIGNATURE, subjects, detail)?;
         drop(writer);
         self.trail.begin_session(&signer.id);
-        Ok(view(&signed, &signer.key.public_key))
+        Ok(view(&signed, &signer.key.public_key, None))
     }
 }
 
-pub(super) fn view(signed: &Signed, public_key: &[u8; 32]) -> SignatureView {
+pub(super) fn view(
+    signed: &Signed,
+    public_key: &[u8; 32],
+    revoked_at: Option<Timestamp>,
+) -> SignatureView {
     let statement = &signed.statement;
     SignatureView {
         name: statement.name.clone(),
@@ -228,6 +296,7 @@ pub(super) fn view(signed: &Signed, public_key: &[u8; 32]) -> SignatureView {
         signed_at: statement.signed_at,
         content_sha256: statement.content_sha256,
         fingerprint: fingerprint(public_key),
+        revoked_at,
     }
 }
 

@@ -68,7 +68,7 @@ fn last_tree(
 }
 
 impl Palace {
-    /// Puts access that was counted on record, and makes a checkpoint where something is new since the
+    /// Puts access that was gathered on record, and makes a checkpoint where something is new since the
     /// last. At lock.
     pub fn seal_trail(&self) -> Result<()> {
         self.settle_accesses()?;
@@ -103,17 +103,6 @@ impl Palace {
             (known.tree, known.last) = (Some(tree), last);
         }
         Ok(known.last)
-    }
-
-    fn settle_accesses(&self) -> Result<()> {
-        let accesses = std::mem::take(&mut self.trail.lock().accesses);
-        if accesses.is_empty() {
-            return Ok(());
-        }
-        let told: Vec<String> =
-            accesses.iter().map(|(row, count)| format!("{row} {count}")).collect();
-        self.write()?.begin().commit_with("access.counted", Vec::new(), told.join(", "))?;
-        Ok(())
     }
 
     /// A checkpoint now.

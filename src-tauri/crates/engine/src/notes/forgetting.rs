@@ -14,6 +14,8 @@ use types::{Cascade, DocumentId, NoteGone};
 pub(crate) struct NotesGone {
     pub gone: u64,
     pub kept: u64,
+    /// Notes that quote it in their own words, as kept answers do.
+    pub quoting: u64,
 }
 
 impl Tx<'_, '_> {
@@ -23,7 +25,8 @@ impl Tx<'_, '_> {
         document: &DocumentId,
         cascade: Cascade,
     ) -> Result<NotesGone> {
-        let mut counted = NotesGone::default();
+        let quoting = self.notes_quoting(document)?;
+        let mut counted = NotesGone { quoting, ..NotesGone::default() };
         for mut note in self.note_records()? {
             let before = note.clone();
             let on = note.on_document() == Some(*document);

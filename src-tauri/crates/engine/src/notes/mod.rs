@@ -2,6 +2,7 @@
 //! of a note are a document of their own kind, so that search, citations, versions, memory and deletion
 //! treat them as they treat any; the record beside it says what the note is on and what it means.
 
+mod answers;
 mod export;
 mod forgetting;
 mod links;

@@ -79,3 +79,14 @@ pub struct AskAnswer {
     /// Things to know about the answer.
     pub warnings: Vec<String>,
 }
+
+/// `ask --keep`: an answer that was given, to be kept as a note.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct AskKeepRequest {
+    /// The question: the note's title.
+    pub question: String,
+    /// Its sentences, as they were given: each quotation is compared with its document.
+    pub answer: Vec<AnswerSentence>,
+    /// Whether a language model worded it.
+    pub composed: bool,
+}

@@ -1,6 +1,6 @@
 //! The audit trail, signers, signed exports.
 
-use crate::{Sha256, Timestamp};
+use crate::{DocumentId, Sha256, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// `audit list`.
@@ -58,6 +58,34 @@ pub struct AuditRecord {
     pub query: String,
     /// Its hash, which the next one carries.
     pub hash: Sha256,
+    /// What was looked at where no reason was needed, gathered in this record.
+    pub looks: Vec<AuditLook>,
+}
+
+/// Something that was looked at where no reason was needed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+pub struct AuditLook {
+    /// When first, UTC.
+    pub at: Timestamp,
+    /// By which command.
+    pub row: String,
+    /// What was asked: words, or the nodes that were named.
+    #[serde(default)]
+    pub query: String,
+    /// Of which collection, where that was said.
+    #[serde(default)]
+    pub collection: String,
+    /// At which level.
+    #[serde(default)]
+    pub level: String,
+    /// Documents that the answer showed, the first of them.
+    #[serde(default)]
+    pub documents: Vec<DocumentId>,
+    /// Documents that are not named.
+    #[serde(default)]
+    pub more: u32,
+    /// How often the same was looked at.
+    pub times: u32,
 }
 
 /// Records, newest first.
@@ -134,6 +162,70 @@ pub struct AuditHead {
     /// The key in the form that tools for transparency logs take.
     pub verifier_key: String,
     /// The key, to compare.
+    pub fingerprint: String,
+}
+
+/// `audit prove`: that a record is in the trail, or that it goes on from an earlier head.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ts_rs::TS)]
+#[serde(default)]
+pub struct ProofRequest {
+    /// The record's number.
+    #[ts(type = "number | null")]
+    pub record: Option<u64>,
+    /// A head that was exported earlier: the text of that file.
+    pub since: Option<String>,
+    /// The head that it leads to: the text of its file; one that is made now where nothing is said.
+    pub until: Option<String>,
+}
+
+/// A proof that can leave the machine.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct AuditProof {
+    /// The file: a C2SP tlog-proof, or what tells a C2SP tlog-witness of a head.
+    pub text: String,
+    /// Records of the head that it leads to.
+    #[ts(type = "number")]
+    pub size: u64,
+    /// The record that it is of.
+    #[ts(type = "number | null")]
+    pub record: Option<u64>,
+    /// Records of the head that it goes on from.
+    #[ts(type = "number | null")]
+    pub since: Option<u64>,
+    /// The key that it is checked with.
+    pub verifier_key: String,
+    /// The key, to compare.
+    pub fingerprint: String,
+}
+
+/// `verify-proof`.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct ProofCheckRequest {
+    /// The text of the proof.
+    pub proof: String,
+    /// The log's key, as `audit heads export` shows it.
+    pub key: String,
+    /// The text of the head that was kept, where it goes on from one.
+    #[serde(default)]
+    pub since: Option<String>,
+}
+
+/// Whether a proof holds.
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
+pub struct ProofCheck {
+    /// Whether it does.
+    pub ok: bool,
+    /// What does not.
+    pub findings: Vec<String>,
+    /// Records of the head that it leads to.
+    #[ts(type = "number | null")]
+    pub size: Option<u64>,
+    /// The record that is in it.
+    pub record: Option<AuditRecord>,
+    /// Records of the earlier head that it goes on from.
+    #[ts(type = "number | null")]
+    pub since: Option<u64>,
+    /// The key that it was checked with.
     pub fingerprint: String,
 }
 
@@ -221,6 +313,17 @@ pub struct SignerPassphraseRequest {
     pub new_passphrase: String,
 }
 
+/// `signers revoke`: by the vault's passphrase.
+#[derive(Clone, Serialize, Deserialize, ts_rs::TS)]
+pub struct SignerRevokeRequest {
+    /// The signer's name or id.
+    pub signer: String,
+    /// The vault's passphrase.
+    pub passphrase: String,
+    /// Why.
+    pub reason: String,
+}
+
 /// A signer.
 #[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
 pub struct SignerView {
@@ -238,6 +341,8 @@ pub struct SignerView {
     pub expires_at: Timestamp,
     /// Whether that is past.
     pub expired: bool,
+    /// Since when they may sign no more; `None` where they may.
+    pub revoked_at: Option<Timestamp>,
     /// Whether both passphrases were given since the vault was opened: the signing passphrase is enough.
     pub in_session: bool,
 }
@@ -283,6 +388,8 @@ pub struct SignatureView {
     pub content_sha256: Sha256,
     /// The signer's key, to compare.
     pub fingerprint: String,
+    /// When the key was revoked, where it was since.
+    pub revoked_at: Option<Timestamp>,
 }
 
 /// In what form an export is written.
