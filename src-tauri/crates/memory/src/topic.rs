@@ -1,13 +1,11 @@
 //! Which room of the palace a task is about: what the vocabulary says, where the things lie that it
-//! names and the nodes that say something like it, and which room is nearest in meaning, added up. Where
-//! they do not agree enough, none.
+//! names, and which room is nearest in meaning, added up. Where they do not agree enough, none.
 
 use std::collections::BTreeMap;
 
 /// What a sign weighs at most.
 const VOCABULARY: f32 = 1.0;
 const NAMED: f32 = 1.0;
-const ALIKE: f32 = 1.0;
 const MEANING: f32 = 0.6;
 /// What a room must come to.
 const ENOUGH: f32 = 0.45;
@@ -22,9 +20,6 @@ pub struct Signs {
     pub vocabulary: Option<(Room, f32)>,
     /// Rooms of what the task names, each with how telling the name is, 0 to 1.
     pub named: Vec<(Room, f32)>,
-    /// Rooms of the nodes that are most like the task, each with its share of how like they are, times how
-    /// many of the task's words they have, 0 to 1.
-    pub alike: Vec<(Room, f32)>,
     /// The room nearest in meaning, with its cosine.
     pub meaning: Option<(Room, f32)>,
 }
@@ -46,9 +41,6 @@ pub fn detect(signs: &Signs) -> Option<(Room, String)> {
     for (room, weight) in &signs.named {
         // many names of many rooms tell no more than one
         add(room, NAMED * weight / all.max(1.0), "what it names");
-    }
-    for (room, share) in &signs.alike {
-        add(room, ALIKE * share, "what is known there");
     }
     if let Some((room, cosine)) = &signs.meaning {
         add(room, MEANING * cosine, "its meaning");

@@ -34,6 +34,16 @@ struct Entry {
     who: Connected,
     stream: UnixStream,
     running: bool,
+    /// Hung up on: it is not among those that are connected, though its thread may not know it yet.
+    ended: bool,
+}
+
+impl Entry {
+    fn end(&mut self) {
+        self.ended = true;
+        // one that has gone already is as good
+        let _ = self.stream.shutdown(Shutdown::Both);
+    }
 }
 
 /// Who is connected now.
@@ -74,25 +84,27 @@ impl Connections {
             return None;
         }
         let id = self.next.fetch_add(1, Ordering::SeqCst);
-        entries.insert(id, Entry { who, stream, running: false });
+        entries.insert(id, Entry { who, stream, running: false, ended: false });
         Some(Seat { all: self, id })
     }
 
     /// Who is connected, longest first.
     pub fn list(&self) -> Vec<Connected> {
-        self.lock().values().map(|entry| entry.who.clone()).collect()
+        let entries = self.lock();
+        let there = entries.values().filter(|entry| !entry.ended);
+        there.map(|entry| entry.who.clone()).collect()
     }
 
     /// Ends the connections of an agent.
     pub fn end(&self, agent: &AgentId) {
-        let entries = self.lock();
-        let of = entries.values().filter(|entry| entry.who.agent.as_ref() == Some(agent));
-        of.for_each(|entry| hang_up(&entry.stream));
+        let mut entries = self.lock();
+        let of = entries.values_mut().filter(|entry| entry.who.agent.as_ref() == Some(agent));
+        of.for_each(Entry::end);
     }
 
     /// Ends all connections.
     pub fn end_all(&self) {
-        self.lock().values().for_each(|entry| hang_up(&entry.stream));
+        self.lock().values_mut().for_each(Entry::end);
     }
 
     /// Waits, `patience` at most between two changes, until no terminal is connected and nothing runs.
@@ -123,11 +135,6 @@ impl Connections {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Entry>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn hang_up(stream: &UnixStream) {
-    // one that has gone already is as good
-    let _ = stream.shutdown(Shutdown::Both);
 }
 
 impl Seat<'_> {

@@ -3,9 +3,6 @@
 use super::gather::Moment;
 use crate::Snapshot;
 use ::memory::topic::{Room, Signs, detect};
-use graph::Head;
-use language::telling;
-use std::collections::{BTreeMap, HashSet};
 use types::{NodeClass, NodeId, NodeState, Place, normalise_name};
 
 /// Bytes of a task that are looked at: what it is about is said early.
@@ -13,9 +10,6 @@ const TASK_BYTES: usize = 4_000;
 /// Words of a task that names are looked for in, and of a name.
 const TASK_WORDS: usize = 400;
 const NAME_WORDS: usize = 5;
-/// Nodes that are like a task, and the share of its words that they are to have.
-const NEAREST: usize = 20;
-const HALF: f32 = 0.5;
 /// How telling a name is: of one rare word, of several.
 const ONE_WORD: f32 = 0.5;
 const SEVERAL: f32 = 0.6;
@@ -55,32 +49,8 @@ impl Snapshot {
         detect(&Signs {
             vocabulary: vocabulary.filter(told),
             named,
-            alike: self.like(task, &|head| moment.sees(&head.wing)),
             meaning: self.near_in_meaning(task).filter(told),
         })
-    }
-
-    /// Rooms of the accepted nodes that are most like a task.
-    fn like(&self, task: &str, seen: &dyn Fn(&Head) -> bool) -> Vec<(Room, f32)> {
-        let view = self.graph.view();
-        let keep = |head: &Head| head.state == NodeState::Accepted && seen(head);
-        let near = view.similar(task, NEAREST, &keep);
-        let asked: HashSet<_> = telling(task).into_iter().collect();
-        let all: f32 = near.iter().map(|(_, score)| score).sum();
-        let mut rooms: BTreeMap<Room, (f32, HashSet<_>)> = BTreeMap::new();
-        for (id, score) in near {
-            let Some(head) = view.head(&id).filter(|head| *head.wing != *Place::UNSORTED) else {
-                continue;
-            };
-            let room = (head.wing.to_string(), head.room.to_string());
-            let (sum, words) = rooms.entry(room).or_default();
-            *sum += score / all;
-            words.extend(telling(&head.name).into_iter().filter(|word| asked.contains(word)));
-        }
-        let weight = |(sum, words): (f32, HashSet<_>)| {
-            sum * (words.len() as f32 / (HALF * asked.len() as f32)).min(1.0)
-        };
-        rooms.into_iter().map(|(room, found)| (room, weight(found))).collect()
     }
 
     /// Rooms of the accepted things whose names stand in a text, the longest names first.
