@@ -1,7 +1,7 @@
 //! The ways into the profile's vault and back to it. What changes them asks for the passphrase again: an
 //! unlocked screen is not its owner.
 
-use crate::{Host, strength};
+use crate::{Host, host::info, strength};
 use engine::{Done, Palace, Passphrase, Tries};
 use std::path::Path;
 use types::{
@@ -78,6 +78,9 @@ impl Host {
     /// Opens the profile's vault by what the system's keychain keeps for it. Asks for no passphrase, so
     /// that nothing of it counts as a wrong one.
     pub fn unlock_with_keychain(&self) -> Result<VaultInfo, Problem> {
+        if let Some(palace) = self.open_palace() {
+            return info(&palace);
+        }
         let folder = self.config().vault_folder();
         let opened = self.hold(|resources| Palace::open_with_keychain(&folder, resources));
         self.entered(&*opened.map_err(|error| error.problem())?)

@@ -51,8 +51,7 @@ impl Checkpoint {
     pub fn verifier_key(origin: &str, public_key: &[u8; 32]) -> String {
         let mut key = vec![ED25519];
         key.extend_from_slice(public_key);
-        let id: String =
-            key_id(origin, public_key).iter().map(|byte| format!("{byte:02x}")).collect();
+        let id = hex::encode(key_id(origin, public_key));
         format!("{origin}+{id}+{}", BASE64.encode(key))
     }
 

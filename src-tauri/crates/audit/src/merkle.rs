@@ -141,30 +141,22 @@ pub fn verify_consistency(
     let Some(first) = steps.next().filter(|_| old < size && !proof.is_empty()) else {
         return false;
     };
-    let (mut at, mut last) = (old - 1, size - 1);
-    while at % 2 == 1 {
-        at /= 2;
-        last /= 2;
+    let mut climb = Climb { at: old - 1, last: size - 1 };
+    while !climb.at.is_multiple_of(2) {
+        climb.up();
     }
     let (mut old_head, mut head) = (*first, *first);
     for step in steps {
-        if last == 0 {
-            return false;
-        }
-        if at % 2 == 1 || at == last {
-            old_head = node_hash(step, &old_head);
-            head = node_hash(step, &head);
-            while at % 2 == 0 && at != 0 {
-                at /= 2;
-                last /= 2;
+        match climb.next() {
+            None => return false,
+            Some(Side::Left) => {
+                old_head = node_hash(step, &old_head);
+                head = node_hash(step, &head);
             }
-        } else {
-            head = node_hash(&head, step);
+            Some(Side::Right) => head = node_hash(&head, step),
         }
-        at /= 2;
-        last /= 2;
     }
-    last == 0 && old_head == *old_root && head == *root
+    climb.last == 0 && old_head == *old_root && head == *root
 }
 
 /// Whether a leaf is at `index` in the tree of this size and head (RFC 9162, 2.1.3.2).
@@ -178,24 +170,51 @@ pub fn verify_inclusion(
     if index >= size {
         return false;
     }
-    let (mut at, mut last, mut head) = (index, size - 1, leaf);
+    let (mut climb, mut head) = (Climb { at: index, last: size - 1 }, leaf);
     for step in proof {
-        if last == 0 {
-            return false;
-        }
-        if at % 2 == 1 || at == last {
-            head = node_hash(step, &head);
-            while at % 2 == 0 && at != 0 {
-                at /= 2;
-                last /= 2;
-            }
-        } else {
-            head = node_hash(&head, step);
-        }
-        at /= 2;
-        last /= 2;
+        head = match climb.next() {
+            None => return false,
+            Some(Side::Left) => node_hash(step, &head),
+            Some(Side::Right) => node_hash(&head, step),
+        };
     }
-    last == 0 && head == *root
+    climb.last == 0 && head == *root
+}
+
+/// The way from a leaf to the head, as both proofs of RFC 9162 go it.
+struct Climb {
+    at: u64,
+    last: u64,
+}
+
+/// Where the head stands that a step joins.
+enum Side {
+    Left,
+    Right,
+}
+
+impl Climb {
+    fn up(&mut self) {
+        self.at /= 2;
+        self.last /= 2;
+    }
+
+    /// The side of the next step; none where the head is reached.
+    fn next(&mut self) -> Option<Side> {
+        if self.last == 0 {
+            return None;
+        }
+        let side = if !self.at.is_multiple_of(2) || self.at == self.last {
+            while self.at.is_multiple_of(2) && self.at != 0 {
+                self.up();
+            }
+            Side::Left
+        } else {
+            Side::Right
+        };
+        self.up();
+        Some(side)
+    }
 }
 
 #[cfg(test)]

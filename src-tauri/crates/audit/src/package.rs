@@ -4,7 +4,7 @@
 use crate::{
     canonical::{canonical, read, sha256},
     error::{Error, Result},
-    signature::{Signed, hex, unhex},
+    signature::{Signed, unhex},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -139,7 +139,7 @@ impl Package {
     pub fn sealed(&self, sign: impl FnOnce(&[u8]) -> Signature) -> Result<Vec<u8>> {
         let broken = |_| Error::unsound("the export cannot be written as JSON");
         let package = serde_json::to_value(self).map_err(broken)?;
-        let seal = hex(&sign(&message(&package)?).signature);
+        let seal = hex::encode(sign(&message(&package)?).signature);
         canonical(&Sealed { package, seal })
     }
 

@@ -47,7 +47,7 @@ impl Statement {
 
     /// With the signature over [`Self::message`].
     pub fn signed(self, signature: &Signature) -> Signed {
-        Signed { signature: hex(&signature.signature), statement: self }
+        Signed { signature: hex::encode(signature.signature), statement: self }
     }
 }
 
@@ -66,20 +66,22 @@ impl Signed {
     }
 }
 
-/// Bytes as hex digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// Exactly so many bytes, in the one way in which they are written.
+pub(crate) fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let mut bytes = [0; N];
+    hex::decode_to_slice(text, &mut bytes).ok()?;
+    (!text.bytes().any(|digit| digit.is_ascii_uppercase())).then_some(bytes)
 }
 
-/// Exactly so many bytes.
-pub(crate) fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let digits = text.as_bytes();
-    if digits.len() != 2 * N || digits.iter().any(u8::is_ascii_uppercase) {
-        return None;
+#[cfg(test)]
+mod tests {
+    use super::unhex;
+
+    #[test]
+    fn bytes_are_written_in_one_way_alone() {
+        assert_eq!(unhex::<2>("0fa0"), Some([0x0f, 0xa0]));
+        for text in ["+fa0", "-fa0", " fa0", "0Fa0", "fa0", "0fa000", "0xa0", "0fä", ""] {
+            assert_eq!(unhex::<2>(text), None, "{text:?}");
+        }
     }
-    let mut bytes = [0; N];
-    for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
-        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
-    }
-    Some(bytes)
 }

@@ -8,9 +8,10 @@
     missing_docs
 )]
 
-use engine::{Actor, KdfParams, Limits, Palace, Passphrase, Program, Resources, Source, acting};
+mod common;
+
+use engine::{Actor, KdfParams, Limits, Palace, Passphrase, Resources, Source, acting};
 use std::{
-    env,
     path::Path,
     process::ExitCode,
     sync::{
@@ -24,7 +25,6 @@ use types::{
     Timestamp,
 };
 
-const WORKER: &str = "worker";
 const DAY_MS: i64 = 86_400_000;
 const MINUTE_MS: i64 = 60_000;
 
@@ -39,15 +39,7 @@ const TESTS: [(&str, fn()); 4] = [
 ];
 
 fn main() -> ExitCode {
-    if env::args().nth(1).as_deref() == Some(WORKER) {
-        return engine::worker_main();
-    }
-    for (name, test) in TESTS {
-        test();
-        println!("test {name} ... ok");
-    }
-    println!("\ntest result: ok. {} passed; 0 failed", TESTS.len());
-    ExitCode::SUCCESS
+    common::run(&TESTS)
 }
 
 static CLOCK: AtomicI64 = AtomicI64::new(1_790_000_000_000);
@@ -66,7 +58,7 @@ fn words(words: &str) -> Passphrase {
 
 fn palace() -> (tempfile::TempDir, Palace, DocumentId) {
     let folder = tempfile::tempdir().unwrap();
-    let program = Program { path: env::current_exe().unwrap(), args: vec![WORKER.into()] };
+    let program = common::worker();
     let nowhere = Path::new("/nonexistent");
     let resources = Resources::new(nowhere, program, Limits::default(), Arc::new(now));
     let palace =

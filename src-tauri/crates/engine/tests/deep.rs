@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 #![allow(clippy::print_stdout, missing_docs)]
 
-use engine::{KdfParams, Limits, Palace, Passphrase, Program, Resources, Source, Spaces};
+mod common;
+
+use engine::{KdfParams, Limits, Palace, Passphrase, Resources, Source, Spaces};
 use std::{
     collections::BTreeSet,
     env, fs,
@@ -19,7 +21,6 @@ use types::{
 };
 use vault::{AuditEvent, Batch, Blob, Snapshot, Table, TableId, Vault};
 
-const WORKER: &str = "worker";
 const SPACE: &str = "loci-static-256";
 const BIRDS: [&str; 3] = ["heron", "avocet", "dunlin"];
 const DOCUMENTS: Table<DocumentRecord> = Table::new(TableId::Documents);
@@ -33,18 +34,7 @@ const NAMES: Table<()> = Table::new(TableId::Aliases);
 const LEVELS: Table<()> = Table::new(TableId::Levels);
 
 fn main() -> ExitCode {
-    let _ = engine::without_telemetry();
-    if env::args().nth(1).as_deref() == Some(WORKER) {
-        return engine::worker_main();
-    }
-    let tests: [(&str, fn()); 1] =
-        [("each_damage_is_named_and_mended", each_damage_is_named_and_mended)];
-    for (name, test) in tests {
-        test();
-        println!("test {name} ... ok");
-    }
-    println!("\ntest result: ok. {} passed; 0 failed", tests.len());
-    ExitCode::SUCCESS
+    common::run(&[("each_damage_is_named_and_mended", each_damage_is_named_and_mended)])
 }
 
 fn now() -> Timestamp {
@@ -57,7 +47,7 @@ fn passphrase() -> Passphrase {
 
 fn resources() -> Arc<Resources> {
     let runtime = env::var_os("LOCI_RUNTIME").expect("source .ci/env first");
-    let program = Program { path: env::current_exe().unwrap(), args: vec![WORKER.into()] };
+    let program = common::worker();
     let runtime = PathBuf::from(runtime);
     let resources = Resources::new(&runtime, program, Limits::default(), Arc::new(now));
     let first = Some(SPACE.to_owned());
@@ -247,7 +237,7 @@ fn each_damage_is_named_and_mended() {
     palace.close().unwrap();
     for (name, damage, said, mended) in DAMAGES {
         let folder = place.path().join("damaged");
-        copy(&whole, &folder);
+        common::copy(&whole, &folder);
         commit(&folder, damage);
         let palace = Palace::open(&folder, &passphrase(), Arc::clone(&with)).unwrap();
         assert!(palace.verify().unwrap().ok, "{name}: an honest commit");
@@ -288,17 +278,4 @@ fn commit(folder: &Path, damage: Damage) {
     vault.commit(batch, event).unwrap();
     drop(records);
     vault.sync_and_close().unwrap();
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let to = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &to);
-        } else {
-            fs::copy(entry.path(), to).unwrap();
-        }
-    }
 }

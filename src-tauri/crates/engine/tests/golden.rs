@@ -3,9 +3,9 @@
 //! there is none. The program is its own worker, so it has no test harness.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, missing_docs)]
 
-use engine::{
-    AgentPairing, KdfParams, Limits, Palace, Passphrase, Program, Resources, Snapshot, Source,
-};
+mod common;
+
+use engine::{AgentPairing, KdfParams, Limits, Palace, Passphrase, Resources, Snapshot, Source};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::{
@@ -24,7 +24,6 @@ use types::{
 };
 use vault::{AuditEvent, Table, TableId, Vault};
 
-const WORKER: &str = "worker";
 const VERSION: &str = "v3";
 const PDF: &str = "carbon-in-young-mud.pdf";
 /// In the order of [`TableId::ALL`]: tables that the vault itself writes.
@@ -32,25 +31,16 @@ const OF_THE_VAULT: [TableId; 4] =
     [TableId::Meta, TableId::Audit, TableId::Leaves, TableId::Deleted];
 
 fn main() -> ExitCode {
-    if env::args().nth(1).as_deref() == Some(WORKER) {
-        return engine::worker_main();
-    }
-    if env::var_os("LOCI_BLESS").is_some() && !folder(VERSION).exists() {
+    if !common::is_worker() && env::var_os("LOCI_BLESS").is_some() && !folder(VERSION).exists() {
         bless(&folder(VERSION));
     }
-    let tests: [(&str, fn()); 2] = [
+    common::run(&[
         ("every_version_reads_as_it_was_written", every_version_reads_as_it_was_written),
         (
             "the_last_version_has_a_record_of_every_kind",
             the_last_version_has_a_record_of_every_kind,
         ),
-    ];
-    for (name, test) in tests {
-        test();
-        println!("test {name} ... ok");
-    }
-    println!("\ntest result: ok. {} passed; 0 failed", tests.len());
-    ExitCode::SUCCESS
+    ])
 }
 
 fn folder(version: &str) -> PathBuf {
@@ -68,7 +58,7 @@ fn passphrase() -> Passphrase {
 
 /// What a palace borrows: nothing but a worker where `runtime` is nowhere.
 fn resources_of(runtime: &Path) -> Arc<Resources> {
-    let program = Program { path: env::current_exe().unwrap(), args: vec![WORKER.into()] };
+    let program = common::worker();
     Arc::new(Resources::new(runtime, program, Limits::default(), Arc::new(now)))
 }
 
@@ -121,26 +111,13 @@ fn said(now: &Snapshot) -> Value {
     })
 }
 
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let to = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &to);
-        } else {
-            fs::copy(entry.path(), to).unwrap();
-        }
-    }
-}
-
 fn every_version_reads_as_it_was_written() {
     for version in fs::read_dir(folder("")).unwrap() {
         let version = version.unwrap().path();
         let expected = fs::read_to_string(version.join("said.json")).unwrap();
         let expected: Value = serde_json::from_str(&expected).unwrap();
         let place = tempfile::tempdir().unwrap();
-        copy(&version.join("vault"), place.path());
+        common::copy(&version.join("vault"), place.path());
         let palace = Palace::open(place.path(), &passphrase(), resources()).unwrap();
         let found = said(&palace.snapshot());
         for (name, expected) in expected.as_object().unwrap() {
@@ -189,7 +166,7 @@ fn assert_contains(found: &Value, expected: &Value, place: &str) {
 
 fn the_last_version_has_a_record_of_every_kind() {
     let place = tempfile::tempdir().unwrap();
-    copy(&folder(VERSION).join("vault"), place.path());
+    common::copy(&folder(VERSION).join("vault"), place.path());
     let vault = Vault::open(place.path(), &passphrase(), now()).unwrap();
     let records = vault.snapshot();
     for table in TableId::ALL {
@@ -222,7 +199,7 @@ fn bless(to: &Path) {
     drop(held);
     let expected = said(&palace.snapshot());
     palace.close().unwrap();
-    copy(place.path(), &to.join("vault"));
+    common::copy(place.path(), &to.join("vault"));
     fs::write(to.join("said.json"), serde_json::to_vec_pretty(&expected).unwrap()).unwrap();
 }
 

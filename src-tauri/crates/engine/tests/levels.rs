@@ -8,7 +8,9 @@
     missing_docs
 )]
 
-use engine::{KdfParams, Limits, Palace, Passphrase, Program, Resources, Source};
+mod common;
+
+use engine::{KdfParams, Limits, Palace, Passphrase, Resources, Source};
 use proptest::test_runner::{Config, TestRunner};
 use std::{
     env,
@@ -25,8 +27,6 @@ use types::{
     LevelsRoll, LevelsUpdateRequest, Timestamp,
 };
 
-const WORKER: &str = "worker";
-
 const TESTS: [(&str, fn()); 7] = [
     ("a_collection_has_four_levels", a_collection_has_four_levels),
     ("an_update_equals_a_build", an_update_equals_a_build),
@@ -38,15 +38,7 @@ const TESTS: [(&str, fn()); 7] = [
 ];
 
 fn main() -> ExitCode {
-    if env::args().nth(1).as_deref() == Some(WORKER) {
-        return engine::worker_main();
-    }
-    for (name, test) in TESTS {
-        test();
-        println!("test {name} ... ok");
-    }
-    println!("\ntest result: ok. {} passed; 0 failed", TESTS.len());
-    ExitCode::SUCCESS
+    common::run(&TESTS)
 }
 
 static CLOCK: AtomicI64 = AtomicI64::new(1_790_000_000_000);
@@ -58,7 +50,7 @@ fn now() -> Timestamp {
 
 fn new_palace() -> (tempfile::TempDir, Palace) {
     let folder = tempfile::tempdir().unwrap();
-    let program = Program { path: env::current_exe().unwrap(), args: vec![WORKER.into()] };
+    let program = common::worker();
     // with vectors where they can be had
     let runtime = env::var_os("LOCI_RUNTIME").map_or("/nonexistent".into(), PathBuf::from);
     let runtime: &Path = &runtime;

@@ -2,11 +2,12 @@
 //! records that an earlier Loci wrote. The program is its own worker, so it has no test harness.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, missing_docs)]
 
-use engine::{KdfParams, Limits, Palace, Passphrase, Program, Resources, Snapshot, Source};
+mod common;
+
+use engine::{KdfParams, Limits, Palace, Passphrase, Resources, Snapshot, Source};
 use graph::Graph;
 use std::{
     collections::BTreeSet,
-    env,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     process::ExitCode,
@@ -23,7 +24,6 @@ use types::{
 };
 use vault::{AuditEvent, Table, TableId, Vault};
 
-const WORKER: &str = "worker";
 const PAPER: &str = "arXiv:2105.01234";
 const DOCUMENTS: Table<DocumentRecord> = Table::new(TableId::Documents);
 
@@ -40,15 +40,7 @@ const TESTS: [(&str, fn()); 6] = [
 ];
 
 fn main() -> ExitCode {
-    if env::args().nth(1).as_deref() == Some(WORKER) {
-        return engine::worker_main();
-    }
-    for (name, test) in TESTS {
-        test();
-        println!("test {name} ... ok");
-    }
-    println!("\ntest result: ok. {} passed; 0 failed", TESTS.len());
-    ExitCode::SUCCESS
+    common::run(&TESTS)
 }
 
 fn now() -> Timestamp {
@@ -60,7 +52,7 @@ fn passphrase() -> Passphrase {
 }
 
 fn resources() -> Arc<Resources> {
-    let program = Program { path: env::current_exe().unwrap(), args: vec![WORKER.into()] };
+    let program = common::worker();
     let nowhere = Path::new("/nonexistent");
     Arc::new(Resources::new(nowhere, program, Limits::default(), Arc::new(now)))
 }

@@ -3,7 +3,8 @@
 //!
 //! A passphrase slot: Argon2id → KEK → HKDF-SHA256 → wrap key and commitment. A recovery slot: X25519
 //! between the code's key and a fresh one → HKDF-SHA256 → wrap key; it can be written anew without the
-//! code. The slot of the system's keychain is built like that of a recovery code. Kinds of slot that this version does not know are kept and passed over.
+//! code. The slot of the system's keychain is built like that of a recovery code. Kinds of slot that this
+//! version does not know are kept and passed over.
 
 use crate::bytes::Reader;
 use crate::error::{Error, Result};

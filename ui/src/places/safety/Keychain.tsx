@@ -25,8 +25,8 @@ export function Keychain() {
           <>
             <p className="sheet-words" data-testid="keychain-state">
               {keychain
-                ? 'The keychain of this computer opens the vault: whoever is logged in as you needs no passphrase.'
-                : 'The vault opens by its passphrase alone. The keychain of this computer can open it too: then whoever is logged in as you needs no passphrase.'}
+                ? 'The keychain of this computer opens the vault: whoever sits at your unlocked desktop needs no passphrase.'
+                : 'The vault opens by its passphrase alone. The keychain of this computer can open it too: then whoever sits at your unlocked desktop needs no passphrase.'}
             </p>
             <AskPassphrase
               id="keychain"

@@ -85,7 +85,7 @@ impl Palace {
                 by: concat!("Loci ", env!("CARGO_PKG_VERSION")).to_owned(),
                 vault_id: self.vault.id().to_string(),
                 origin: origin(&self.vault.id()),
-                public_key: key.iter().map(|byte| format!("{byte:02x}")).collect(),
+                public_key: hex::encode(key),
             },
             signatures: Vec::new(),
             revoked: BTreeMap::new(),

@@ -84,7 +84,7 @@ impl Snapshot {
 
     /// When each signer's key was revoked, by the key.
     pub(super) fn revocations(&self) -> Result<BTreeMap<String, Timestamp>> {
-        let revoked = |it: SignerRecord| Some((hex(&it.key.public_key), it.revoked_at?));
+        let revoked = |it: SignerRecord| Some((hex::encode(it.key.public_key), it.revoked_at?));
         Ok(self.signers()?.into_iter().filter_map(revoked).collect())
     }
 }
@@ -135,7 +135,7 @@ impl Palace {
         let digits = sha256(&key.public_key).to_string();
         let id = digits.get(..32).unwrap_or_default().to_owned();
         let added_at = self.resources.now();
-        let (expires_at, public) = (expiry(added_at, days), hex(&key.public_key));
+        let (expires_at, public) = (expiry(added_at, days), hex::encode(key.public_key));
         let record =
             SignerRecord { id, name, role, key, added_at, expires_at, days, revoked_at: None };
         let mut writer = self.write()?;
@@ -200,7 +200,7 @@ impl Palace {
             reason: reason.to_owned(),
             ..AuditNote::default()
         };
-        tx.commit(REVOKED, vec![record.id.clone(), hex(&record.key.public_key)])?;
+        tx.commit(REVOKED, vec![record.id.clone(), hex::encode(record.key.public_key)])?;
         drop(writer);
         self.trail.end_session(&record.id);
         self.signer_list()
@@ -262,7 +262,7 @@ impl Palace {
             name: signer.name.clone(),
             role: signer.role.clone(),
             signed_at: tx.resources.now(),
-            signer_key: hex(&signer.key.public_key),
+            signer_key: hex::encode(signer.key.public_key),
             vault_id: self.vault.id().to_string(),
         };
         let signature = self.vault.sign_as(&signer.key, signing, &statement.message()?);
@@ -298,8 +298,4 @@ pub(super) fn view(
         fingerprint: fingerprint(public_key),
         revoked_at,
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

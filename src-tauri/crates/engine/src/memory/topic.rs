@@ -45,7 +45,7 @@ impl Snapshot {
         };
         let told = |one: &(Room, f32)| seen(one) && filled(&one.0);
         let mut named = self.named_in(task);
-        named.retain(told);
+        named.retain(seen);
         detect(&Signs {
             vocabulary: vocabulary.filter(told),
             named,

@@ -1,7 +1,7 @@
 //! Deeds done to a real palace, and what is seen in it afterwards.
 
 use super::model::{self, DOCUMENTS, Deed, KINDS, NodeModel, PLACES, State};
-use engine::{Limits, Palace, Passphrase, Program, Resources, Snapshot, Source, Spaces};
+use engine::{Limits, Palace, Passphrase, Resources, Snapshot, Source, Spaces};
 use std::{
     collections::{BTreeMap, BTreeSet},
     env,
@@ -16,7 +16,6 @@ use types::{
     Timestamp,
 };
 
-pub const WORKER: &str = "worker";
 const TAG: &str = "handmade";
 const OTHER: &str = "other";
 
@@ -35,7 +34,7 @@ fn now() -> Timestamp {
 /// With the model that is part of the program, where its runtime is there.
 pub fn resources() -> Arc<Resources> {
     let runtime = env::var_os("LOCI_RUNTIME").map_or("/nonexistent".into(), PathBuf::from);
-    let program = Program { path: env::current_exe().unwrap(), args: vec![WORKER.into()] };
+    let program = crate::common::worker();
     let resources = Resources::new(&runtime, program, Limits::default(), Arc::new(now));
     let first = resources.spaces().first.clone();
     Arc::new(resources.with_spaces(Spaces { first, preferred: None }))

@@ -155,16 +155,3 @@ pub fn take(home: &Path, killed: &Killed, power: Power) -> Taken {
         Power::KeepsOldAnchor | Power::Stays => Taken::default(),
     }
 }
-
-/// A folder with all that is in it.
-pub fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let (path, name) = entry.map(|entry| (entry.path(), entry.file_name())).unwrap();
-        if path.is_dir() {
-            copy(&path, &to.join(name));
-        } else {
-            fs::copy(&path, to.join(name)).unwrap();
-        }
-    }
-}

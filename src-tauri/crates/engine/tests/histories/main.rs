@@ -6,6 +6,8 @@
 //! victim, so it has no test harness.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, missing_docs)]
 
+#[path = "../common/mod.rs"]
+mod common;
 mod doing;
 mod killing;
 mod model;
@@ -49,11 +51,14 @@ fn add(count: &AtomicU32, more: usize) {
 
 fn main() -> ExitCode {
     let _ = engine::without_telemetry();
+    if common::is_worker() {
+        return engine::worker_main();
+    }
     let arguments: Vec<String> = env::args().skip(1).collect();
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        [doing::WORKER] => return engine::worker_main(),
-        [killing::VICTIM, folder] => return killing::victim(Path::new(folder)),
-        _ => {}
+    if let [victim, folder] = arguments.as_slice()
+        && victim == killing::VICTIM
+    {
+        return killing::victim(Path::new(folder));
     }
     let histories = if env::var_os("LOCI_TORTURE").is_some() { MANY } else { FEW };
     let place = tempfile::tempdir().unwrap();
@@ -107,7 +112,7 @@ fn run(
     let told = TestRunner::new(config).run(&model::history(), |history| {
         add(&tally.histories, 1);
         let folder = tempfile::tempdir().unwrap();
-        killing::copy(template, &folder.path().join("home"));
+        common::copy(template, &folder.path().join("home"));
         let mut play = Play {
             folder: folder.path(),
             resources,
