@@ -108,14 +108,13 @@ pub fn unpack(bytes: &[u8]) {
 
 /// Reads `bytes` as what a worker says, and as what a parent says.
 pub fn protocol(bytes: &[u8]) {
-    let limit = bytes.len() as u64;
     // whatever comes, it is a value or an error
     if let Ok(Some(Reply::Converted(converted))) =
-        protocol::receive_reply(&mut Cursor::new(bytes), limit)
+        protocol::receive_reply(&mut Cursor::new(bytes), &limits())
     {
         _ = validate::check(&converted, &limits());
     }
-    let _ = protocol::receive::<Request>(&mut Cursor::new(bytes), limit);
+    let _ = protocol::receive::<Request>(&mut Cursor::new(bytes), bytes.len() as u64);
     let _ = sniff::format("a", bytes);
     let _ = sniff::is_archive("a", bytes);
 }

@@ -40,7 +40,7 @@ pub(crate) fn check(converted: &ConvertedText, limits: &Limits) -> Checked {
 }
 
 /// Whether [`check`] finds nothing.
-#[cfg(any(test, feature = "fuzzing"))]
+#[cfg(test)]
 pub(crate) fn is_sound(converted: &ConvertedText, limits: &Limits) -> bool {
     check(converted, limits).is_ok()
 }

@@ -92,8 +92,10 @@ fn look_through(parsed: &Header, known: &Known) {
     };
     let _ = parsed.unlock(&derive);
     assert!(tried.get() <= KdfParams::MOST_WORK, "more work than is allowed");
-    let _ = parsed.unlock_with_code(&known.code);
-    let _ = parsed.slots.iter().map(Slot::recovery).count();
+    for kind in [Slot::RECOVERY, Slot::KEYCHAIN] {
+        let _ = parsed.unlock_with_code(kind, &known.code);
+    }
+    let _ = parsed.slots.iter().map(Slot::code).count();
     let Ok(codes) = parsed.codes() else { return };
     let Ok((_, again)) = parsed.next(&known.ring) else { return };
     for slot in codes {
