@@ -53,7 +53,7 @@ pub fn eval_topics(file: &Path, model: Option<&str>, resources: Resources) -> Re
     let now = palace.snapshot();
     for row in &rows {
         let Row::Task { text, room, split } = row else { continue };
-        let found = now.room_of(text).map(|(wing, room)| format!("{wing}/{room}"));
+        let found = now.room_of(text)?.map(|(wing, room)| format!("{wing}/{room}"));
         let expected = room.as_ref().map(|room| format!("{WING}/{room}"));
         let score = match split {
             Split::Dev => &mut report.dev,

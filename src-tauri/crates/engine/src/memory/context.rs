@@ -203,7 +203,7 @@ impl Snapshot {
 
     fn room_offer<'a>(&'a self, asked: &Asked<'a>, budget: usize) -> Result<Offer<'a>> {
         let task = &asked.request.task;
-        let Some((room, because)) = self.topic(task, asked.moment) else {
+        let Some((room, because)) = self.topic(task, asked.moment)? else {
             return Ok(Offer::nothing("no topic was detected in the task"));
         };
         let because = format!("the task is about {} › {} by {because}", room.0, room.1);

@@ -1,12 +1,18 @@
-//! Which room a task is about: the vocabulary, the things that it names, its meaning.
+//! Which room a task is about: where the passages lie that speak of it, and the things that it names.
 
 use super::gather::Moment;
-use crate::Snapshot;
-use ::memory::topic::{Room, Signs, detect};
-use types::{NodeClass, NodeId, NodeState, Place, normalise_name};
+use crate::{Snapshot, error::Result, finding::WORDS_ALONE};
+use ::memory::topic::{Passage, Room, Signs, detect};
+use graph::Head;
+use search::{Found, Query};
+use std::collections::HashSet;
+use types::{NodeClass, NodeId, NodeState, Place, SearchMode, normalise_name};
 
 /// Bytes of a task that are looked at: what it is about is said early.
 const TASK_BYTES: usize = 4_000;
+/// Words that tell something, of those that passages are looked for by, and how many passages.
+const FIRST_WORDS: usize = 16;
+const PASSAGES: usize = 5;
 /// Words of a task that names are looked for in, and of a name.
 const TASK_WORDS: usize = 400;
 const NAME_WORDS: usize = 5;
@@ -22,39 +28,64 @@ pub(super) fn head_of(task: &str) -> &str {
 
 impl Snapshot {
     /// The room that a task is about, for whoever may see everything.
-    pub fn room_of(&self, task: &str) -> Option<Room> {
-        let found = self.topic(task, &Moment::now(self.resources.now()));
-        found.map(|(room, _)| room)
+    pub fn room_of(&self, task: &str) -> Result<Option<Room>> {
+        let found = self.topic(task, &Moment::now(self.resources.now()))?;
+        Ok(found.map(|(room, _)| room))
     }
 
     /// The room that a task is about, and by what.
-    pub(super) fn topic(&self, task: &str, moment: &Moment<'_>) -> Option<(Room, String)> {
+    pub(super) fn topic(&self, task: &str, moment: &Moment<'_>) -> Result<Option<(Room, String)>> {
         let task = head_of(task);
         if task.is_empty() {
-            return None;
+            return Ok(None);
         }
-        let guess = self.words.vocabulary.place(task, "");
-        let vocabulary = (guess.wing != Place::UNSORTED)
-            .then(|| ((guess.wing.clone(), guess.room.clone()), guess.confidence));
-        let seen = |((wing, _), _): &(Room, f32)| moment.sees(wing);
-        // a room in which nothing is known has nothing to tell
-        let tree = self.graph.view().tree();
-        let filled = |(wing, room): &Room| {
-            let wing = tree.iter().find(|it| it.wing == *wing);
-            wing.is_some_and(|it| it.rooms.iter().any(|it| it.room == *room && it.nodes > 0))
+        let known = |head: &Head| {
+            head.state == NodeState::Accepted
+                && *head.wing != *Place::UNSORTED
+                && moment.sees(&head.wing)
         };
-        let told = |one: &(Room, f32)| seen(one) && filled(&one.0);
-        let mut named = self.named_in(task);
-        named.retain(seen);
-        detect(&Signs {
-            vocabulary: vocabulary.filter(told),
-            named,
-            meaning: self.near_in_meaning(task).filter(told),
-        })
+        let passages = self.passages_on(task, &known)?;
+        Ok(detect(&Signs { passages, named: self.named_in(task, &known) }))
+    }
+
+    /// The passages that speak of a task, with the rooms of what is known of them.
+    fn passages_on(&self, task: &str, known: &dyn Fn(&Head) -> bool) -> Result<Vec<Passage>> {
+        let (text, words) = beginning(task);
+        // the quick model: the better one's answer takes longer than all the rest
+        let embedder = self.first_embedder().filter(|model| self.index.covers(model.name()));
+        let vector = embedder.as_ref().and_then(|model| model.query(text).ok());
+        let model = embedder.as_ref().zip(vector.as_ref());
+        let found = self.index.search(
+            &self.records,
+            &Query {
+                text,
+                vector: model.map(|(model, vector)| (model.name(), vector)),
+                mode: model.map_or(SearchMode::Keyword, |_| SearchMode::Hybrid),
+                top_k: PASSAGES,
+                documents: None,
+                except: Some(&*self.catalogue.superseded()),
+                passages: None,
+                fusion: model.map_or(WORDS_ALONE, |(model, _)| model.fusion()),
+            },
+        )?;
+        let view = self.graph.view();
+        let rooms_of = |nodes: Vec<NodeId>| -> Vec<Room> {
+            let heads = nodes.iter().filter_map(|id| view.head(id)).filter(|head| known(head));
+            heads.map(room_of).collect()
+        };
+        let passage = |Found { chunk, score, keyword, .. }: Found| {
+            let mut rooms = rooms_of(view.of_passage(&chunk.document, chunk.ordinal));
+            if rooms.is_empty() {
+                rooms = rooms_of(view.of_document(&chunk.document));
+            }
+            let has = keyword.map_or(0, |place| place.terms.len());
+            Passage { score, covers: has as f32 / words.max(1) as f32, rooms }
+        };
+        Ok(found.into_iter().map(passage).collect())
     }
 
     /// Rooms of the accepted things whose names stand in a text, the longest names first.
-    fn named_in(&self, text: &str) -> Vec<(Room, f32)> {
+    fn named_in(&self, text: &str, known: &dyn Fn(&Head) -> bool) -> Vec<(Room, f32)> {
         let view = self.graph.view();
         let words: Vec<String> = language::folded_runs(text).into_iter().take(TASK_WORDS).collect();
         let mut rooms = Vec::new();
@@ -71,17 +102,12 @@ impl Snapshot {
                 };
                 let normalised = normalise_name(&words.join(" "));
                 let id = NodeId::derive(NodeClass::Thing, &normalised, 0);
-                let head = view.head(&id).filter(|head| head.state == NodeState::Accepted)?;
-                let sorted = *head.wing != *Place::UNSORTED;
-                Some((
-                    sorted.then(|| (head.wing.to_string(), head.room.to_string())),
-                    telling,
-                    length,
-                ))
+                let head = view.head(&id).filter(|head| known(head))?;
+                Some((room_of(head), telling, length))
             });
             match longest {
                 Some((room, telling, length)) => {
-                    rooms.extend(room.map(|room| (room, telling)));
+                    rooms.push((room, telling));
                     at += length;
                 }
                 None => at += 1,
@@ -89,13 +115,20 @@ impl Snapshot {
         }
         rooms
     }
+}
 
-    fn near_in_meaning(&self, task: &str) -> Option<(Room, f32)> {
-        // the one that places nodes: rooms are near by its measure, and it is there at once
-        let embedder = self.first_embedder().or_else(|| self.answering_embedder())?;
-        let rooms = self.words.rooms(&embedder)?;
-        let vector = embedder.query(task).ok()?;
-        let (wing, room, cosine) = rooms.nearest(&vector)?;
-        Some(((wing.to_owned(), room.to_owned()), cosine))
+fn room_of(head: &Head) -> Room {
+    (head.wing.to_string(), head.room.to_string())
+}
+
+/// What a task says first, and how many words in it tell something.
+fn beginning(task: &str) -> (&str, usize) {
+    let mut words = HashSet::new();
+    for (at, word) in language::runs(task) {
+        words.extend(language::telling(word));
+        if words.len() == FIRST_WORDS {
+            return (task.get(..at + word.len()).unwrap_or(task), FIRST_WORDS);
+        }
     }
+    (task, words.len())
 }
