@@ -106,6 +106,7 @@ fn what_is_remembered_waits_counts_once_approved_and_is_purged_by_agent() {
 fn an_agent_sees_its_wings_and_nothing_else() {
     let (loci, token) = paired(&["--wings", "biology"]);
     let all = pair(&loci, "All", &[]);
+    loci.run(&["knowledge", "build", "--collection", "default"]).ok();
     let holder = Assistant::holding(&loci);
     let mut narrow = Assistant::with_token(&loci, &token);
     let mut whole = Assistant::with_token(&loci, &all);
@@ -176,6 +177,23 @@ fn an_agent_sees_its_wings_and_nothing_else() {
             .filter(|hit| hit["kind"] == "passage")
             .any(|hit| hit["id"].as_str().unwrap().starts_with(id));
         assert!(part > 0 || !sees, "{id} is found and not read");
+    }
+    // of a summary, what rests on its own passages alone
+    let all = whole.get("fetch", json!({ "id": "summary://default" }));
+    let sources = |summary: &Value| -> Vec<String> {
+        let metadata = summary["metadata"].as_object().unwrap().iter();
+        let sources = metadata.filter(|(name, _)| name.starts_with('['));
+        sources.map(|(_, id)| id.as_str().unwrap().to_owned()).collect()
+    };
+    let words = |id: String| json!({ "id": id });
+    let all = sources(&all);
+    let mut hidden = |id: &String| narrow.call("fetch", words(id.clone()))["isError"] == true;
+    assert!(all.iter().any(&mut hidden), "it may see all of {all:?}");
+    let read = narrow.call("fetch", json!({ "id": "summary://default" }));
+    if read["isError"] == false {
+        let own = sources(&read["structuredContent"]);
+        assert!(!own.is_empty() && own.len() < all.len(), "{own:?}");
+        own.into_iter().for_each(|id| drop(narrow.get("fetch", words(id))));
     }
     let refused = narrow.refused("remember", json!({ "text": "Herons are blue." }));
     assert!(refused.contains("may not propose"), "{refused}");
@@ -275,6 +293,7 @@ fn a_regulated_collection_is_read_with_a_reason_that_goes_on_record() {
     let loci = Loci::with_vault();
     let file = loci.file("ward.md", "# Ward\n\nThe ward of Kelford keeps eleven grey herons.\n");
     loci.run(&["ingest", file.to_str().unwrap(), "--collection", "study"]).ok();
+    loci.run(&["knowledge", "build", "--collection", "study"]).ok();
     loci.run(&["audit", "regulate", "study", "on", "--reason", "patients"]).ok();
     let token = pair(&loci, "Desk", &["--scope", "read"]);
     let holder = Assistant::holding(&loci);
@@ -294,6 +313,17 @@ fn a_regulated_collection_is_read_with_a_reason_that_goes_on_record() {
         why["reason"] = json!(format!("case 12, by {tool}"));
         assert!(desk.get(tool, why).to_string().contains("eleven"), "{tool}");
     }
+    let listed = desk.ask("resources/list", json!({}));
+    assert!(listed.to_string().contains("summary://study"), "{listed}");
+    for (uri, given) in [
+        ("summary://study", false),
+        ("summary://study?reason=", false),
+        ("summary://study?reason=case%2012,%20by%20resource", true),
+    ] {
+        let read = desk.ask("resources/read", json!({ "uri": uri }));
+        assert_eq!(read.to_string().contains("eleven"), given, "{uri}: {read}");
+        assert_eq!(read.to_string().contains("needs a reason"), !given, "{uri}: {read}");
+    }
     drop((desk, holder));
     let seen = loci.run(&["audit", "list", "--action", "access", "--collection", "study"]).ok();
     let seen = seen.json()["records"].clone();
@@ -306,7 +336,11 @@ fn a_regulated_collection_is_read_with_a_reason_that_goes_on_record() {
         .collect();
     assert_eq!(
         told,
-        [("Desk", "agent", "case 12, by context"), ("Desk", "agent", "case 12, by search")],
+        [
+            ("Desk", "agent", "case 12, by resource"),
+            ("Desk", "agent", "case 12, by context"),
+            ("Desk", "agent", "case 12, by search"),
+        ],
         "{seen}"
     );
 }

@@ -1,54 +1,89 @@
-//! Resources: rooms of the palace, `palace://wing/room`, and passages, `document://ID#START-END`.
+//! Resources: rooms of the palace, `palace://WING/ROOM`, documents and passages, `document://ID#START-END`,
+//! summaries of collections, `summary://COLLECTION#NODE`. Names are percent-encoded (RFC 3986); why something
+//! is read may stand in the query, `?reason=…`.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
 use serde_json::{Value, json};
 
-/// What resources are, for whoever makes an address.
+/// All but the unreserved characters of RFC 3986, 2.3.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// What resources are, for whoever makes an address (RFC 6570).
 pub(crate) fn templates() -> Vec<ResourceTemplate> {
+    let why = "A regulated collection is read with a reason alone, which goes on record.";
     vec![
-        ResourceTemplate::new("palace://{wing}/{room}", "room")
+        ResourceTemplate::new("palace://{wing}/{room}{?reason}", "room")
             .with_title("A room of the palace")
-            .with_description("What is known in it, most important first.")
+            .with_description(format!("What is known in it, most important first. {why}"))
             .with_mime_type("application/json"),
-        ResourceTemplate::new("document://{id}#{start}-{end}", "passage")
+        ResourceTemplate::new("document://{id}{?reason}#{start}-{end}", "passage")
             .with_title("A document, or a passage of it")
-            .with_description("Its text, or that from byte start to end.")
+            .with_description(format!("Its text, or that from byte start to end. {why}"))
             .with_mime_type("text/plain"),
+        ResourceTemplate::new("summary://{collection}{?reason}{#node}", "summary")
+            .with_title("What a collection says")
+            .with_description(format!(
+                "Its summary, or a node of it, each sentence with its sources. {why}"
+            ))
+            .with_mime_type("application/json"),
     ]
 }
 
-/// The rooms as resources.
-pub(crate) fn rooms(answer: &Value) -> Vec<Resource> {
-    let rooms = answer.get("rooms").and_then(Value::as_array);
-    let rooms = rooms.into_iter().flatten().filter_map(|room| {
+/// The rooms and the summaries as resources.
+pub(crate) fn listed(answer: &Value) -> Vec<Resource> {
+    let rows = |field: &str| answer.get(field).and_then(Value::as_array).into_iter().flatten();
+    let encoded = |name: &str| utf8_percent_encode(name, RESERVED).to_string();
+    let summaries = rows("summaries").filter_map(Value::as_str).map(|collection| {
+        Resource::new(format!("summary://{}", encoded(collection)), collection)
+            .with_title(format!("Summary of {collection}"))
+            .with_description("What the collection says, each sentence with its sources")
+            .with_mime_type("application/json")
+    });
+    let rooms = rows("rooms").filter_map(|room| {
         let name = |field: &str| room.get(field).and_then(Value::as_str);
         let (wing, room_name) = (name("wing")?, name("room")?);
         let nodes = room.get("nodes").and_then(Value::as_u64).unwrap_or(0);
-        let resource = Resource::new(format!("palace://{wing}/{room_name}"), room_name)
+        let address = format!("palace://{}/{}", encoded(wing), encoded(room_name));
+        let resource = Resource::new(address, room_name)
             .with_title(format!("{wing} / {room_name}"))
             .with_description(format!("{nodes} pieces of knowledge"))
             .with_mime_type("application/json");
         Some(resource)
     });
-    rooms.collect()
+    summaries.chain(rooms).collect()
 }
 
 /// The row that reads an address, and what it is asked; `None` where it is no address of ours.
 pub(crate) fn asked(uri: &str) -> Option<(&'static str, Value)> {
-    if uri.starts_with("document://") {
-        return Some(("fetch", json!({ "id": uri })));
+    let (scheme, rest) = uri.split_once("://")?;
+    let (rest, fragment) = match rest.split_once('#') {
+        Some((rest, fragment)) => (rest, format!("#{fragment}")),
+        None => (rest, String::new()),
+    };
+    let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let decoded = |text: &str| percent_decode_str(text).decode_utf8().ok().map(String::from);
+    let (row, mut ask) = match scheme {
+        "document" => ("fetch", json!({ "id": format!("document://{place}{fragment}") })),
+        "summary" => ("fetch", json!({ "id": format!("summary://{}{fragment}", decoded(place)?) })),
+        "palace" if fragment.is_empty() => {
+            let (wing, room) = place.split_once('/')?;
+            ("room", json!({ "wing": decoded(wing)?, "room": decoded(room)? }))
+        }
+        "palace" => ("fetch", json!({ "id": fragment.replacen('#', "node:", 1) })),
+        _ => return None,
+    };
+    let reason = query.split('&').find_map(|field| field.strip_prefix("reason="));
+    if let (Some(fields), Some(reason)) = (ask.as_object_mut(), reason) {
+        fields.insert("reason".to_owned(), decoded(reason)?.into());
     }
-    let place = uri.strip_prefix("palace://")?;
-    if let Some((_, node)) = place.split_once('#') {
-        return Some(("fetch", json!({ "id": format!("node:{node}") })));
-    }
-    let (wing, room) = place.split_once('/')?;
-    Some(("room", json!({ "wing": wing, "room": room })))
+    Some((row, ask))
 }
 
 /// What was read, as its contents: a passage's text, else JSON.
 pub(crate) fn contents(uri: &str, answer: &Value) -> ResourceContents {
-    match answer.get("text").and_then(Value::as_str) {
+    let passage = uri.starts_with("document://");
+    match answer.get("text").and_then(Value::as_str).filter(|_| passage) {
         Some(text) => ResourceContents::text(text, uri).with_mime_type("text/plain"),
         None => ResourceContents::text(answer.to_string(), uri).with_mime_type("application/json"),
     }
@@ -60,15 +95,47 @@ mod tests {
 
     #[test]
     fn addresses_are_read_by_their_rows() {
-        for (uri, row) in [
-            ("document://00ff#1-2", Some("fetch")),
-            ("palace://security/oauth2", Some("room")),
-            ("palace://security/oauth2#00ff", Some("fetch")),
-            ("palace://security", None),
-            ("file:///etc/passwd", None),
-            ("", None),
+        for (uri, row, ask) in [
+            ("document://00ff#1-2", "fetch", json!({ "id": "document://00ff#1-2" })),
+            (
+                "document://00ff?reason=case%2012%20%26%20more#1-2",
+                "fetch",
+                json!({ "id": "document://00ff#1-2", "reason": "case 12 & more" }),
+            ),
+            ("palace://a/b", "room", json!({ "wing": "a", "room": "b" })),
+            (
+                "palace://a%2Fb/c?x=1&reason=w",
+                "room",
+                json!({ "wing": "a/b", "room": "c", "reason": "w" }),
+            ),
+            ("palace://a/b#00ff", "fetch", json!({ "id": "node:00ff" })),
+            ("summary://my%20study", "fetch", json!({ "id": "summary://my study" })),
+            (
+                "summary://a%23b?reason=w#00",
+                "fetch",
+                json!({ "id": "summary://a#b#00", "reason": "w" }),
+            ),
         ] {
-            assert_eq!(asked(uri).map(|(row, _)| row), row, "{uri}");
+            assert_eq!(asked(uri), Some((row, ask)), "{uri}");
         }
+        for uri in ["palace://security", "file:///etc/passwd", "summary://%ff", "summary:a", ""] {
+            assert_eq!(asked(uri), None, "{uri}");
+        }
+    }
+
+    #[test]
+    fn what_is_listed_is_read_again() {
+        let answer = json!({
+            "rooms": [{ "wing": "a/b", "room": "c d?#", "nodes": 2 }],
+            "summaries": ["100 % über"],
+        });
+        let listed: Vec<_> = listed(&answer).into_iter().filter_map(|it| asked(&it.uri)).collect();
+        assert_eq!(
+            listed,
+            [
+                ("fetch", json!({ "id": "summary://100 % über" })),
+                ("room", json!({ "wing": "a/b", "room": "c d?#" })),
+            ]
+        );
     }
 }

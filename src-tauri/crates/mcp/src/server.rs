@@ -120,7 +120,7 @@ impl ServerHandler for Server {
     ) -> Result<ListResourcesResult, ErrorData> {
         // a vault that is locked shows nothing
         let rooms = self.ask("rooms".to_owned(), json!({}), &context).await;
-        let rooms = rooms.map(|rooms| resources::rooms(&rooms)).unwrap_or_default();
+        let rooms = rooms.map(|rooms| resources::listed(&rooms)).unwrap_or_default();
         Ok(ListResourcesResult::with_all_items(rooms))
     }
 

@@ -77,7 +77,9 @@ pub(crate) fn unpack(packed: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
         ZSTD => {
             let (length, body) = body.split_first_chunk::<4>()?;
             let length = u32::from_be_bytes(*length) as usize;
-            if length > MAX_VALUE_BYTES {
+            // what a frame says of itself, before room is made for it
+            let said = zstd::zstd_safe::get_frame_content_size(body).ok()??;
+            if length > MAX_VALUE_BYTES || said != length as u64 {
                 return None;
             }
             let plain = decompress(body, length)?;

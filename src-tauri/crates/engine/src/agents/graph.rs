@@ -205,7 +205,7 @@ impl Snapshot {
 
     /// The rooms it may see, largest wing first.
     pub fn agent_rooms(&self, scope: &AgentScope) -> Result<AgentRooms> {
-        self.seen(scope)?;
+        let summaries = self.seen(scope)?.summaries()?;
         let wings = self.graph.view().tree().into_iter().filter(|wing| scope.sees(&wing.wing));
         let rooms = wings.flat_map(|wing| {
             let name = wing.wing;
@@ -216,7 +216,7 @@ impl Snapshot {
             };
             wing.rooms.into_iter().map(room)
         });
-        Ok(AgentRooms { rooms: rooms.collect() })
+        Ok(AgentRooms { rooms: rooms.collect(), summaries })
     }
 
     /// What is in a room, most important first.

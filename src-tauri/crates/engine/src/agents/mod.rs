@@ -9,6 +9,7 @@ mod pairing;
 mod proposing;
 mod reading;
 mod scope;
+mod summaries;
 
 pub use pairing::AgentPairing;
 pub use proposing::Proposer;

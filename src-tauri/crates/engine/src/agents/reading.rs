@@ -133,6 +133,9 @@ impl Seen<'_> {
         if let Some(node) = id.strip_prefix("node:") {
             return self.fetch_node(node);
         }
+        if let Some(place) = id.strip_prefix(super::summaries::ADDRESS) {
+            return self.summary(place);
+        }
         let id = id.strip_prefix("document://").unwrap_or(id);
         let (document, range) = match id.split_once('#') {
             None => (self.document(id)?, None),

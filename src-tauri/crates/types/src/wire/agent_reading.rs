@@ -71,7 +71,7 @@ pub struct Fetched {
     pub title: String,
     /// The words.
     pub text: String,
-    /// `document://…` or `palace://…`.
+    /// `document://…`, `palace://…` or `summary://…`.
     pub url: String,
     /// Where it is from and what else is known; `next` is the id of what follows.
     pub metadata: BTreeMap<String, String>,
@@ -285,6 +285,9 @@ pub struct AgentRoom {
 pub struct AgentRooms {
     /// The rooms.
     pub rooms: Vec<AgentRoom>,
+    /// The collections of which there is a summary.
+    #[serde(default)]
+    pub summaries: Vec<String>,
 }
 
 /// An agent's `room`.
