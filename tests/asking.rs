@@ -31,6 +31,7 @@ async fn window_asks() {
 
     a_script_gets_nothing(&window, &secret).await;
     pick(&window, &notes).await;
+    take_over(&window, field.path()).await;
     save(&window, field.path()).await;
     window.close().await;
     // what was asked for and not given left no trace, nor did the system's dialogs leave one
@@ -120,6 +121,38 @@ async fn pick(window: &Window, notes: &Path) {
         .answer("Add files", &["slash", "ctrl+a", &format!("type:{}", notes.display()), "Return"]);
     window.until("document.querySelectorAll('[data-testid=document-row]').length === 1").await;
     window.check_screen("71-picked").await;
+}
+
+/// A library of another program: looked at, taken over, and taken over again without doubles.
+async fn take_over(window: &Window, folder: &Path) {
+    let vault = folder.join("field notes");
+    fs::create_dir_all(vault.join(".obsidian")).unwrap();
+    fs::write(vault.join("Avocets.md"), "# Avocets\n\nSeen beside [[Terns]]. #birds\n").unwrap();
+    fs::write(vault.join("Terns.md"), "# Terns\n\nForty terns nest on the spit.\n").unwrap();
+    let rows = "document.querySelectorAll('[data-testid=document-row]').length";
+    let click = |place: &'static str| async move {
+        let found = window.find(fantoccini::Locator::XPath(place)).await;
+        found.click().await.unwrap();
+    };
+    let said = |words: &str| {
+        let report = "document.querySelector('[data-testid=import-report]')?.innerText";
+        format!("{report}?.includes('{words}')")
+    };
+    click("//summary[contains(., 'Take a library over')]").await;
+    click("//input[@name='library' and @value='obsidian']").await;
+    window.fill("import-path", &vault.display().to_string()).await;
+    click("//button[contains(., 'See what would come')]").await;
+    window.answer("Read these files?", &["Return"]);
+    window.until(&said("Would come: 2 new documents")).await;
+    assert_eq!(window.value(rows).await, json!(1), "a look brings nothing");
+    window.check_screen("73-would-come").await;
+    window.press("import-take").await;
+    window.until(&said("Came: 2 new documents")).await;
+    window.until(&format!("{rows} === 3")).await;
+    window.check_screen("74-came").await;
+    click("//button[contains(., 'See what would come')]").await;
+    window.until(&said("Here already: 2 documents")).await;
+    assert_eq!(window.value(rows).await, json!(3));
 }
 
 async fn save(window: &Window, folder: &Path) {

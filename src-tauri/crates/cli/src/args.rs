@@ -78,6 +78,9 @@ pub enum Command {
         /// Only what the second anchor and the comparing of all records cost an ingest
         #[arg(long)]
         safety: bool,
+        /// Only what assistants wait for: one alone, and 32 at once for so many seconds
+        #[arg(long, value_name = "SECONDS", conflicts_with = "safety")]
+        agents: Option<u64>,
     },
     /// The embedding models
     #[command(subcommand)]

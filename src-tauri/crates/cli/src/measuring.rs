@@ -68,14 +68,15 @@ pub(crate) fn eval(host: &Host, command: &Eval) -> Result<Answer, Problem> {
 
 pub(crate) fn bench(
     host: &Host,
-    chunks: u32,
-    per_document: u32,
+    options: &BenchOptions,
     safety: bool,
+    agents: Option<u64>,
 ) -> Result<Answer, Problem> {
-    let options = BenchOptions { chunks, per_document };
-    match safety {
-        true => told(measure::bench_safety(&options, host.fresh_resources())),
-        false => told(measure::bench(&options, host.fresh_resources())),
+    let resources = host.fresh_resources();
+    match (safety, agents) {
+        (true, _) => told(measure::bench_safety(options, resources)),
+        (_, Some(seconds)) => told(measure::bench_agents(options, seconds, resources)),
+        _ => told(measure::bench(options, resources)),
     }
 }
 

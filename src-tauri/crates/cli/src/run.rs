@@ -15,6 +15,7 @@ use api::{
     Client, Config, Profile, Source,
     types::{Collection, ErrorCode, IngestAnswer, IngestOptions, IngestOutcome, Problem},
 };
+use measure::BenchOptions;
 use serde_json::{Value, json};
 use std::{
     ffi::OsString,
@@ -86,8 +87,9 @@ fn answer(cli: &Cli) -> Result<Answer, Problem> {
         }
         Command::Search(request) => with_vault(cli, &client, || search(&client, request)),
         Command::Eval(command) => measuring::eval(client.host(), command),
-        Command::Bench { chunks, per_document, safety } => {
-            measuring::bench(client.host(), *chunks, *per_document, *safety)
+        Command::Bench { chunks, per_document, safety, agents } => {
+            let options = BenchOptions { chunks: *chunks, per_document: *per_document };
+            measuring::bench(client.host(), &options, *safety, *agents)
         }
         Command::Models(Models::List) => call(&client, "models_list", json!({})),
         Command::Models(Models::Verify) => models_verify(&client),

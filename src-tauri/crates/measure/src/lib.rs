@@ -2,6 +2,7 @@
 //! `bench` times a synthetic vault. For the terminal alone; nothing that a person keeps is touched.
 
 mod asking;
+mod assistants;
 mod bench;
 mod contexts;
 mod definitions;
@@ -21,6 +22,7 @@ mod times;
 mod topics;
 
 pub use crate::asking::eval_ask;
+pub use crate::assistants::{AgentsCost, CallCost, bench_agents};
 pub use crate::bench::{BenchOptions, bench};
 pub use crate::definitions::eval_definitions;
 pub use crate::documents::{DocumentsOptions, eval_documents, eval_headings};
