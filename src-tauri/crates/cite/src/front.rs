@@ -29,6 +29,11 @@ pub fn identify(converted: &ConvertedText) -> Reference {
     if let Some(title) = title.as_ref().filter(|_| authors.is_empty()) {
         authors = byline::authors(&front, 0..title.lines.start, Place::Above);
     }
+    // running heads name the authors without where they work
+    let heads = front.heads.iter().filter_map(|head| byline::names(head.trim_matches(is_number)));
+    if let Some(named) = heads.into_iter().find(|named| knows_better(named, &authors)) {
+        authors = named;
+    }
     if !front.is_page && !has_paper_front(&front, body, &authors) {
         read = Reference::default();
     }
@@ -111,7 +116,8 @@ fn joined(
             reference.sources.remove(&ReferenceField::Doi);
         }
     }
-    let block: Vec<&str> = front.lines.iter().take(body).map(|line| line.words.as_str()).collect();
+    let block = front.rows(0..body, |words| byline::names(words).is_some());
+    let block: Vec<&str> = block.iter().map(|line| line.words.as_str()).collect();
     let block = normalise_term(&block.join(" ")).replace('_', "");
     let stands = |author: &Author| {
         let family = normalise_term(&author.family).replace('_', "");
@@ -134,6 +140,10 @@ fn joined(
     }
     read.complete(&stated);
     read
+}
+
+fn is_number(c: char) -> bool {
+    c.is_ascii_digit() || c.is_whitespace()
 }
 
 /// Whether the file names several authors, each of whom was read too, beside what is none of them or with a
