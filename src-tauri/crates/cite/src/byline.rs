@@ -144,8 +144,11 @@ fn may_be_name(words: &str) -> bool {
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
     let proper = words.iter().filter(|word| is_proper(word) || is_initials(word)).count();
     let letters = |word: &&str| word.chars().all(|c| c.is_alphabetic() || ".,'’-".contains(c));
+    let shouted = |word: &&&str| word.len() > 2 && !word.contains(char::is_lowercase);
+    let shouts = words.iter().filter(shouted).count();
     (2..=6).contains(&words.len())
         && proper >= 2
+        && (shouts == 0 || shouts == proper)
         && words.iter().all(|word| letters(word))
         && !words.iter().any(|word| word.len() > 1 && (is_english(word) || is_affiliation(word)))
 }
@@ -171,8 +174,9 @@ impl Mails {
 
     /// Whether a name is a host's: `Inria Paris` above `pottier@inria.fr`.
     fn are_sent_to(&self, author: &Author) -> bool {
-        let mut words = author.given.split(' ').chain(author.family.split(' '));
-        words.any(|word| word.chars().count() > 3 && self.hosts.contains(&word.to_lowercase()))
+        let is_host =
+            |word: &str| word.chars().count() > 3 && self.hosts.contains(&word.to_lowercase());
+        author.given.split(' ').any(is_host)
     }
 }
 
@@ -276,7 +280,7 @@ fn rows(lines: &[&Line]) -> Vec<Row> {
             };
             let alike = (before.size - line.size).abs() <= line.size.max(1.0) * 0.4;
             let joined = open || continued || before.block == line.block && broken();
-            alike && joined && !has_affiliation(ends)
+            alike && joined && (!has_affiliation(ends) || ends.contains(';'))
         };
         match before.filter(|before| joins(before)) {
             Some(before) => before.add(line),

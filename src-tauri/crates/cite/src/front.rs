@@ -5,7 +5,7 @@
 use crate::byline::Place;
 use crate::lines::{Front, opens};
 use crate::titles::{self, Stated};
-use crate::{byline, imprint, own};
+use crate::{byline, imprint, own, venue};
 use types::{
     Author, ConvertedText, FieldSource, Format, Reference, ReferenceField, normalise_term,
 };
@@ -51,6 +51,11 @@ pub fn identify(converted: &ConvertedText) -> Reference {
         let year = imprint::of_version(&front, family).filter(|_| front.is_page)?;
         Some((year, FieldSource::TitleBlock))
     });
+    let named = title.as_ref().map(|title| (title.words.as_str(), &title.lines));
+    let venue = if front.is_page { venue::venue(&front, named, family) } else { None };
+    if let Some((_, source)) = venue {
+        mark(ReferenceField::Container, source);
+    }
     if let Some((_, source)) = year {
         mark(ReferenceField::Year, source);
     }
@@ -60,6 +65,7 @@ pub fn identify(converted: &ConvertedText) -> Reference {
     if title.is_some() {
         mark(ReferenceField::Title, FieldSource::TitleBlock);
     }
+    read.container = venue.map(|(name, _)| name);
     read.title = title.map(|title| title.words);
     read.authors = authors;
     read.year = year.map(|(year, _)| year);

@@ -106,7 +106,7 @@ fn of_line(words: &str, within: bool, edge: bool) -> Option<(Weight, i32)> {
     }
     if copyright && count <= 20 {
         // a span of years says nothing of when this was published
-        let ranged = years(words).any(|other| other != year);
+        let ranged = years(words).any(|other| other != year) || is_span(words, year);
         return (!ranged).then_some((Weight::Copyright, year));
     }
     if (within || edge) && says(&["accepted"]) {
@@ -155,6 +155,13 @@ fn ends_with_year(words: &str) -> bool {
     let ends = parts.last().is_some_and(|last| years(last).next().is_some());
     let named = parts.first().is_some_and(|first| first.starts_with(char::is_alphabetic));
     ends && named && parts.len() <= DATE_WORDS && parts.iter().filter(number).count() > 2
+}
+
+/// Whether a year begins a span: `1989-94`.
+fn is_span(words: &str, year: i32) -> bool {
+    let after = words.split_once(&year.to_string()).map_or("", |(_, after)| after);
+    let mut after = after.chars();
+    after.next().is_some_and(|c| "-–—".contains(c)) && after.next().is_some_and(|c| c.is_ascii_digit())
 }
 
 /// The first year after a word.
