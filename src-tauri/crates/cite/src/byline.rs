@@ -90,7 +90,20 @@ pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> V
     authors.truncate(AUTHORS);
     let mut seen = HashSet::new();
     authors.retain(|author| seen.insert(author.clone()));
-    without_marks(authors, block)
+    let authors = without_marks(authors, block);
+    // one person named in two ways: lists of several works, or of one in two places
+    let twice = |(at, author): (usize, &Author)| {
+        let mut before = authors.iter().take(at);
+        before.any(|other| other.family == author.family && is_one_person(&other.given, &author.given))
+    };
+    if authors.iter().enumerate().any(twice) { Vec::new() } else { authors }
+}
+
+/// Whether given names begin with the same letters: `H.A.` and `Heiko A.`.
+fn is_one_person(one: &str, other: &str) -> bool {
+    let initial = |given: &str| given.chars().find(|c| c.is_alphabetic());
+    initial(one).is_some() && initial(one) == initial(other)
+        && [one, other].iter().any(|given| given.split(' ').all(is_initials))
 }
 
 fn is(places: &[bool], at: usize) -> bool {
@@ -103,8 +116,11 @@ fn places(rows: &[Row], kinds: &[Kind]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by(|a, b| rows[*a].top.total_cmp(&rows[*b].top));
     let mut places = vec![false; rows.len()];
+    // nobody works anywhere before somebody is named
+    let mut named = false;
     for at in order {
         let row = &rows[at];
+        named |= matches!(kinds[at], Kind::Names(_) | Kind::NamesAt(_));
         let nearest = |of: &dyn Fn(&Row) -> Option<f32>| {
             let gaps = rows.iter().enumerate().filter_map(|(other, it)| Some((other, of(it)?)));
             gaps.min_by(|a, b| a.1.total_cmp(&b.1))
@@ -119,7 +135,7 @@ fn places(rows: &[Row], kinds: &[Kind]) -> Vec<bool> {
             is(&places, before) && gap <= usual.max(0.0) + height * NEW_CELL && gap < height * 1.5
         });
         places[at] = match &kinds[at] {
-            Kind::Place => true,
+            Kind::Place => named,
             Kind::Other => goes_on,
             Kind::Names(found) if found.len() == 1 => {
                 let next = nearest(&|other: &Row| other.below(row));
@@ -140,10 +156,13 @@ fn is_foreign(author: &Author) -> bool {
 
 /// Whether words that are no name could be one of which a letter was lost: `Alejandro A. Scha er z`.
 fn may_be_name(words: &str) -> bool {
-    let words: Vec<&str> = words.split(|c: char| c.is_whitespace() || is_mark(c)).collect();
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    if words.chars().filter(char::is_ascii_digit).count() > 2 {
+        return false;
+    }
+    let words = words.split(|c: char| c.is_whitespace() || is_mark(c) || ",;".contains(c));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let proper = words.iter().filter(|word| is_proper(word) || is_initials(word)).count();
-    let letters = |word: &&str| word.chars().all(|c| c.is_alphabetic() || ".,'’-".contains(c));
+    let letters = |word: &&str| word.chars().all(|c| c.is_alphabetic() || ".'’-".contains(c));
     let shouted = |word: &&&str| word.len() > 2 && !word.contains(char::is_lowercase);
     let shouts = words.iter().filter(shouted).count();
     (2..=6).contains(&words.len())
@@ -327,6 +346,12 @@ fn kind(line: &str) -> Kind {
 
 /// The names that a line is made of; `None` where part of it is no name.
 pub(crate) fn names(line: &str) -> Option<Vec<Author>> {
+    // a wide gap parts two names, or lies within one where a line is spread
+    let spread = || line.contains('\t').then(|| names_of(&line.replace('\t', " "))).flatten();
+    names_of(line).or_else(spread)
+}
+
+fn names_of(line: &str) -> Option<Vec<Author>> {
     let mut line = line.trim();
     let lower = line.to_lowercase();
     let label = List::of("byline").entries().iter().find_map(|label| {

@@ -24,8 +24,12 @@ pub fn identify(converted: &ConvertedText) -> Reference {
     let begins = title.as_ref().map_or(0, |title| title.lines.end);
     let body = front.body_after(begins);
     let mut read = own::identifiers(&front, title.as_ref(), body);
+    // names above a text without a title may be anybody's
     let place = if title.is_some() { Place::Below } else { Place::Above };
-    let mut authors = byline::authors(&front, begins..body, place);
+    let mut authors = match title.is_none() && front.is_page {
+        true => Vec::new(),
+        false => byline::authors(&front, begins..body, place),
+    };
     if let Some(title) = title.as_ref().filter(|_| authors.is_empty()) {
         authors = byline::authors(&front, 0..title.lines.start, Place::Above);
     }
@@ -38,21 +42,21 @@ pub fn identify(converted: &ConvertedText) -> Reference {
         read = Reference::default();
     }
     let lines = title.as_ref().map_or(0..0, |title| title.lines.clone());
+    let family = authors.first().map_or("", |author| author.family.as_str());
+    let named = title.as_ref().map(|title| (title.words.as_str(), &title.lines));
+    let venue = if front.is_page { venue::venue(&front, named, family) } else { None };
     let year = if front.is_page || !authors.is_empty() {
-        imprint::year(&front, &lines, body)
+        imprint::year(&front, &lines, body, venue.is_some())
     } else {
         None
     };
     let mut mark = |field, source| {
         read.sources.insert(field, source);
     };
-    let family = authors.first().map_or("", |author| author.family.as_str());
     let year = year.or_else(|| {
         let year = imprint::of_version(&front, family).filter(|_| front.is_page)?;
         Some((year, FieldSource::TitleBlock))
     });
-    let named = title.as_ref().map(|title| (title.words.as_str(), &title.lines));
-    let venue = if front.is_page { venue::venue(&front, named, family) } else { None };
     if let Some((_, source)) = venue {
         mark(ReferenceField::Container, source);
     }

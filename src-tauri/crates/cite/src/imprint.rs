@@ -48,14 +48,19 @@ pub(crate) fn of_version(front: &Front<'_>, family: &str) -> Option<i32> {
 }
 
 /// The year of publication and where it stands; `title` are the title's lines, `body` is where the
-/// text begins.
+/// text begins; `appeared` where it says in which journal or proceedings it did.
 pub(crate) fn year(
     front: &Front<'_>,
     title: &Range<usize>,
     body: usize,
+    appeared: bool,
 ) -> Option<(i32, FieldSource)> {
     let mut best: Option<(Weight, i32, FieldSource)> = None;
+    let mut latest: Option<(i32, FieldSource)> = None;
     let mut offer = |weight: Weight, year: i32, source: FieldSource| {
+        if weight == Weight::Date && latest.is_none_or(|(known, _)| year > known) {
+            latest = Some((year, source));
+        }
         if best.as_ref().is_none_or(|(known, _, _)| weight > *known) {
             best = Some((weight, year, source));
         }
@@ -84,7 +89,10 @@ pub(crate) fn year(
             offer(weight, year, FieldSource::RunningHead);
         }
     }
-    best.map(|(_, year, source)| (year, source))
+    let (weight, year, source) = best?;
+    // a text that appeared nowhere may be newer than its notice of copyright
+    let newer = latest.filter(|(date, _)| !appeared && weight == Weight::Copyright && *date > year);
+    Some(newer.unwrap_or((year, source)))
 }
 
 fn of_line(words: &str, within: bool, edge: bool) -> Option<(Weight, i32)> {
@@ -112,7 +120,9 @@ fn of_line(words: &str, within: bool, edge: bool) -> Option<(Weight, i32)> {
     if (within || edge) && says(&["accepted"]) {
         return Some((Weight::Accepted, after(words, "ccepted").unwrap_or(year)));
     }
-    if (within || edge) && count <= DATE_WORDS && is_date(words, within) {
+    // when a manuscript came says nothing of when it came out
+    let came = says(&["received", "submitted"]);
+    if (within || edge) && !came && count <= DATE_WORDS && is_date(words, within) {
         return Some((Weight::Date, year));
     }
     None
@@ -210,6 +220,8 @@ mod tests {
         check("(Dated: March 2010; Revised August 2010)", Some(2010));
         check("Received 4 July 2013; accepted 1 January 2014", Some(2014));
         check("Proc. of the 9th Int. Conference, Montreal, September 18-20, 2006", Some(2006));
+        check("Received November 7, 2006", None);
+        check("(c) 1989-94 Ada Lovelace", None);
         check("Room 1999 was full", None);
         check("1616 Main Street, Marshfield", None);
         check("1616 Anderson Road, Suite 213", None);

@@ -15,6 +15,8 @@ listed! {
 
 /// Two lines of one title differ by no more in height.
 const SAME_SIZE: f32 = 0.12;
+/// Between two lines of a heading that do is no more than this share of a line.
+const HEADING_GAP: f32 = 1.5;
 /// Lines that differ by no more are set in one type.
 const SAME_TYPE: f32 = 0.005;
 /// A title is larger than the text by this factor, and begins above this share of the page.
@@ -45,9 +47,9 @@ pub(crate) const BY_FILE: f32 = 4.0;
 pub(crate) const BY_HEADING: f32 = 1.0;
 
 /// A title needs so much evidence.
-const ENOUGH: f32 = 2.5;
+const ENOUGH: f32 = 3.0;
 /// What has type alone to speak for it must be so far before all others.
-const CLEAR: f32 = 0.6;
+const CLEAR: f32 = 1.0;
 /// What type weighs: the largest on the page has it whole.
 const BY_SIZE: f32 = 4.0;
 /// Names below it; somebody's place of work.
@@ -313,7 +315,9 @@ fn goes_on(before: &Line, line: &Line) -> bool {
         return line.size == 0.0 && before.block == line.block;
     }
     let apart = before.is_heading != line.is_heading;
-    let one = before.block == line.block && (line.is_heading || differ <= SAME_SIZE);
+    // a line of a heading may be lower for want of capitals, but stands close
+    let close = line.is_heading && line.top - before.bottom <= height * HEADING_GAP;
+    let one = before.block == line.block && (close || differ <= SAME_SIZE);
     one || near && (differ <= SAME_SIZE && !apart || differ <= SAME_TYPE)
 }
 

@@ -17,6 +17,8 @@ const LINE: usize = 300;
 const SENTENCE: usize = 400;
 /// The name of a journal's head begins above this share of the page.
 const HEAD: f32 = 0.18;
+/// Lines below a journal's name among which its volume is.
+const BELOW: usize = 3;
 /// Numbers that say where in a journal an article stands: volume, year, pages.
 const NUMBERS: usize = 2;
 
@@ -49,6 +51,17 @@ pub(crate) fn venue(
     let printed = edges.iter().copied().chain(front.margins.iter().map(String::as_str));
     if let Some(name) = printed.filter_map(of_line).find(fits) {
         return Some((name, FieldSource::RunningHead));
+    }
+    // a journal's name in large type, its volume below
+    for (at, line) in edges.iter().enumerate() {
+        let lower = line.to_lowercase();
+        let below = edges.iter().skip(at + 1).take(BELOW);
+        let volume = below.filter(|line| line.to_lowercase().contains("volume"));
+        if lower.contains("journal of") && is_name(line) && !line.contains(char::is_numeric)
+            && volume.count() > 0 && fits(&(*line).to_owned())
+        {
+            return Some(((*line).to_owned(), FieldSource::RunningHead));
+        }
     }
     // a name that goes on in the next line, or has its volume there
     let pairs = edges.windows(2).filter(|pair| {
@@ -111,7 +124,13 @@ fn journal(line: &str) -> Option<String> {
     let end = parts.iter().position(|word| numbered(word) || is_volume(word))?;
     let rest = parts.get(end..)?;
     let name = parts.get(..end)?.join(" ");
-    let name = without_month(name.trim_end_matches([',', ';', ':', '.']).trim());
+    let name = name.trim_end_matches([',', ';', ':', '.']).trim();
+    // a title before the day on which it was printed
+    let dated = name.len();
+    let name = without_month(name);
+    if name.len() < dated && !name.to_lowercase().contains("journal") {
+        return None;
+    }
     let stripped = name.rsplit(" | ").next().unwrap_or(name);
     let dots = parts.get(end.checked_sub(1)?)?.ends_with('.') && stripped.contains(". ");
     let said = rest.join(" ");
