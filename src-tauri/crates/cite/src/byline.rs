@@ -23,6 +23,8 @@ const SAME_SIZE: f32 = 0.22;
 const SAME_NAMES: f32 = 0.03;
 /// A gap above a row that is larger than the one before by this share of its height begins another cell.
 const NEW_CELL: f32 = 0.35;
+/// A gap of so many heights of a row always does.
+const CELL: f32 = 1.5;
 /// Rows between a title and its byline at most, and rows of names that are looked beyond.
 const OPENING_ROWS: usize = 3;
 const LOOK_AHEAD: usize = 6;
@@ -79,7 +81,9 @@ pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> V
     authors.retain(|author| !mails.are_sent_to(author));
     let unread = |at: usize, row: &Row| {
         let alike = first.is_some_and(|(size, _)| (row.size - size).abs() <= size * SAME_NAMES);
-        alike && matches!(kinds.get(at), Some(Kind::Other)) && !is(&places, at)
+        alike
+            && matches!(kinds.get(at), Some(Kind::Other))
+            && !is(&places, at)
             && may_be_name(&row.words)
     };
     // a row that looks like a name and was not read, or more addresses than names: somebody is missing
@@ -94,7 +98,9 @@ pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> V
     // one person named in two ways: lists of several works, or of one in two places
     let twice = |(at, author): (usize, &Author)| {
         let mut before = authors.iter().take(at);
-        before.any(|other| other.family == author.family && is_one_person(&other.given, &author.given))
+        before.any(|other| {
+            other.family == author.family && is_one_person(&other.given, &author.given)
+        })
     };
     if authors.iter().enumerate().any(twice) { Vec::new() } else { authors }
 }
@@ -102,7 +108,8 @@ pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> V
 /// Whether given names begin with the same letters: `H.A.` and `Heiko A.`.
 fn is_one_person(one: &str, other: &str) -> bool {
     let initial = |given: &str| given.chars().find(|c| c.is_alphabetic());
-    initial(one).is_some() && initial(one) == initial(other)
+    initial(one).is_some()
+        && initial(one) == initial(other)
         && [one, other].iter().any(|given| given.split(' ').all(is_initials))
 }
 
@@ -113,39 +120,42 @@ fn is(places: &[bool], at: usize) -> bool {
 /// The rows that are part of where somebody works: those that say so, and what goes on below them in the
 /// same column without a gap, though it may read as a name: `Virginia Tech` below a department.
 fn places(rows: &[Row], kinds: &[Kind]) -> Vec<bool> {
-    let mut order: Vec<usize> = (0..rows.len()).collect();
-    order.sort_by(|a, b| rows[*a].top.total_cmp(&rows[*b].top));
+    let mut order: Vec<(usize, (&Row, &Kind))> = rows.iter().zip(kinds).enumerate().collect();
+    order.sort_by(|a, b| a.1.0.top.total_cmp(&b.1.0.top));
     let mut places = vec![false; rows.len()];
     // nobody works anywhere before somebody is named
     let mut named = false;
-    for at in order {
-        let row = &rows[at];
-        named |= matches!(kinds[at], Kind::Names(_) | Kind::NamesAt(_));
-        let nearest = |of: &dyn Fn(&Row) -> Option<f32>| {
-            let gaps = rows.iter().enumerate().filter_map(|(other, it)| Some((other, of(it)?)));
-            gaps.min_by(|a, b| a.1.total_cmp(&b.1))
-        };
-        let above = |row: &Row| {
-            let row = row.clone();
-            nearest(&move |other: &Row| row.below(other))
-        };
+    for (at, (row, kind)) in order {
+        named |= matches!(kind, Kind::Names(_) | Kind::NamesAt(_));
+        let above = |row: &Row| nearest(rows.iter().map(|other| row.below(other)));
         let goes_on = above(row).is_some_and(|(before, gap)| {
-            let usual = above(&rows[before]).map_or(gap, |(_, gap)| gap);
+            let usual = rows.get(before).and_then(above).map_or(gap, |(_, gap)| gap);
             let height = row.bottom - row.top;
-            is(&places, before) && gap <= usual.max(0.0) + height * NEW_CELL && gap < height * 1.5
+            let near = gap <= usual.max(0.0) + height * NEW_CELL && gap < height * CELL;
+            near && is(&places, before)
         });
-        places[at] = match &kinds[at] {
+        let is_place = match kind {
             Kind::Place => named,
             Kind::Other => goes_on,
             Kind::Names(found) if found.len() == 1 => {
-                let next = nearest(&|other: &Row| other.below(row));
-                let heads = next.is_some_and(|(next, _)| matches!(kinds[next], Kind::Place));
+                let next = nearest(rows.iter().map(|other| other.below(row)));
+                let next = next.and_then(|(next, _)| kinds.get(next));
+                let heads = matches!(next, Some(Kind::Place));
                 goes_on && !(heads && found.iter().all(is_foreign))
             }
             _ => false,
         };
+        if let Some(place) = places.get_mut(at) {
+            *place = is_place;
+        }
     }
     places
+}
+
+/// The place of the least gap, and the gap.
+fn nearest(gaps: impl Iterator<Item = Option<f32>>) -> Option<(usize, f32)> {
+    let gaps = gaps.enumerate().filter_map(|(at, gap)| Some((at, gap?)));
+    gaps.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
 /// Whether no word of a name is one of English.
@@ -168,7 +178,7 @@ fn may_be_name(words: &str) -> bool {
     (2..=6).contains(&words.len())
         && proper >= 2
         && (shouts == 0 || shouts == proper)
-        && words.iter().all(|word| letters(word))
+        && words.iter().all(letters)
         && !words.iter().any(|word| word.len() > 1 && (is_english(word) || is_affiliation(word)))
 }
 

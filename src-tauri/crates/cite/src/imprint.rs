@@ -171,7 +171,8 @@ fn ends_with_year(words: &str) -> bool {
 fn is_span(words: &str, year: i32) -> bool {
     let after = words.split_once(&year.to_string()).map_or("", |(_, after)| after);
     let mut after = after.chars();
-    after.next().is_some_and(|c| "-–—".contains(c)) && after.next().is_some_and(|c| c.is_ascii_digit())
+    after.next().is_some_and(|c| "-–—".contains(c))
+        && after.next().is_some_and(|c| c.is_ascii_digit())
 }
 
 /// The first year after a word.

@@ -241,7 +241,9 @@ fn without_note<'a>(front: &Front<'_>, lines: &Range<usize>, words: &'a str) -> 
     };
     let noted = front.lines.iter().skip(lines.end).any(|line| {
         let after = line.words.strip_prefix('1').map(str::trim_start);
-        front.is_page && line.top > UPPER && after.is_some_and(|it| it.starts_with(char::is_uppercase))
+        front.is_page
+            && line.top > UPPER
+            && after.is_some_and(|it| it.starts_with(char::is_uppercase))
     });
     if noted { bare } else { words }
 }

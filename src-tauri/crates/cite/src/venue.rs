@@ -26,11 +26,18 @@ const NUMBERS: usize = 2;
 const APPEARED: [&str; 6] = ["published", "appear", "appeared", "appears", "appearing", "accepted"];
 /// How a work calls itself.
 const OWN: [&str; 9] = [
-    "this paper", "this article", "this vignette", "this document", "this manuscript", "this work",
-    "this report", "this note", "this introduction",
+    "this paper",
+    "this article",
+    "this vignette",
+    "this document",
+    "this manuscript",
+    "this work",
+    "this report",
+    "this note",
+    "this introduction",
 ];
-/// Where a sentence that begins with it has it, in bytes: `Originally published in`.
-const OPENING: usize = 16;
+/// What may stand before it where a sentence begins with it: `Originally published in`.
+const ADDED: [&str; 7] = ["to", "paper", "article", "first", "originally", "previously", "also"];
 
 /// The venue and where it stands. `title` are the title's words and lines, `family` is
 /// the first author's name.
@@ -57,8 +64,11 @@ pub(crate) fn venue(
         let lower = line.to_lowercase();
         let below = edges.iter().skip(at + 1).take(BELOW);
         let volume = below.filter(|line| line.to_lowercase().contains("volume"));
-        if lower.contains("journal of") && is_name(line) && !line.contains(char::is_numeric)
-            && volume.count() > 0 && fits(&(*line).to_owned())
+        if lower.contains("journal of")
+            && is_name(line)
+            && !line.contains(char::is_numeric)
+            && volume.count() > 0
+            && fits(&(*line).to_owned())
         {
             return Some(((*line).to_owned(), FieldSource::RunningHead));
         }
@@ -119,7 +129,6 @@ fn journal(line: &str) -> Option<String> {
     let is_volume = |word: &str| {
         let lower = word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
         matches!(lower.as_str(), "vol" | "volume" | "issue" | "no" | "jahrgang" | "tome")
-            && lower.len() < word.len() + 1
     };
     let end = parts.iter().position(|word| numbered(word) || is_volume(word))?;
     let rest = parts.get(end..)?;
@@ -135,7 +144,7 @@ fn journal(line: &str) -> Option<String> {
     let dots = parts.get(end.checked_sub(1)?)?.ends_with('.') && stripped.contains(". ");
     let said = rest.join(" ");
     let digits = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
-    let numbers = said.split(|c: char| " ,;():–-".contains(c)).filter(|word| digits(&word)).count();
+    let numbers = said.split(|c: char| " ,;():–-".contains(c)).filter(digits).count();
     let year = said.split(|c: char| !c.is_ascii_digit()).any(|run| {
         run.len() == 4 && run.parse().is_ok_and(|year: i32| (1800..=2100).contains(&year))
     });
@@ -145,10 +154,11 @@ fn journal(line: &str) -> Option<String> {
         let runs: Vec<&str> = said.split_whitespace().collect();
         let bracketed = runs.get(1).is_some_and(|word| word.starts_with('(') && word.len() >= 6);
         let first = runs.first().map_or("", |word| *word);
-        let dated = first.trim_end_matches([',', ';', ':']).len() == 4 && first.ends_with([',', ';']);
+        let dated =
+            first.trim_end_matches([',', ';', ':']).len() == 4 && first.ends_with([',', ';']);
         let joined = first.contains(';') && first.contains('(');
         let pages = said.contains(['–', '-', ':']) || said.contains("pp");
-        numbers >= NUMBERS + 1 && (bracketed || dated || joined) && pages
+        numbers > NUMBERS && (bracketed || dated || joined) && pages
     };
     // Mud Review 13, 19 - 22, 2005
     let bare = |word: &&str| word.chars().all(|c| c.is_ascii_digit() || ",-–.()".contains(c));
@@ -207,7 +217,8 @@ fn sentences(front: &Front<'_>, family: &str) -> Vec<String> {
 fn is_of_itself(said: &str, family: &str) -> bool {
     let lower = said.to_lowercase();
     let says = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));
-    let version = ["version of", "version to", "preprint of", "reprint of", "copy of", "corresponds to"];
+    let version =
+        ["version of", "version to", "preprint of", "reprint of", "copy of", "corresponds to"];
     let own = says(&["this "]) || !family.is_empty() && said.contains(family);
     // it was published, is to appear
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
@@ -218,7 +229,8 @@ fn is_of_itself(said: &str, family: &str) -> bool {
     });
     let begins = lower.trim_start_matches(|c: char| !c.is_alphabetic());
     let bare = APPEARED.iter().any(|label| {
-        begins.find(&format!("{label} in")).is_some_and(|at| at < OPENING)
+        let before = begins.split_once(&format!("{label} in")).map(|(before, _)| before);
+        before.is_some_and(|before| before.split_whitespace().all(|word| ADDED.contains(&word)))
     });
     let never = says(&["not ", "no longer", "submitted"]) || names_another(&lower);
     !never && (bare || own && says(&version) || says(&OWN) && passive)
@@ -248,11 +260,13 @@ fn named(said: &str) -> Option<String> {
         let ends = word.ends_with([',', ';', ')', '.']);
         let bare = word.trim_end_matches([',', ';', ')', '.', ']']);
         let small = matches!(bare, "of" | "the" | "and" | "in" | "on" | "for" | "&" | "de" | "des");
-        let ordinal = bare.starts_with(|c: char| c.is_ascii_digit()) && bare.ends_with(['t', 'h', 'd']);
+        let ordinal =
+            bare.starts_with(|c: char| c.is_ascii_digit()) && bare.ends_with(['t', 'h', 'd']);
         let named = bare.starts_with(char::is_uppercase) || ordinal && words.is_empty();
         if !small && !named || small && words.is_empty() {
             // a noun that the name stands before: `the Springer-Verlag book`
-            let goes_on = ["as", "by", "in", "with", "under", "at", "after", "before", "which", "it"];
+            let goes_on =
+                ["as", "by", "in", "with", "under", "at", "after", "before", "which", "it"];
             if word.starts_with(char::is_lowercase) && !small && !goes_on.contains(&bare) {
                 return None;
             }
@@ -273,14 +287,17 @@ fn named(said: &str) -> Option<String> {
 /// Without the day on which a meeting was and the number of a page, behind its name.
 fn before_date(name: &str) -> &str {
     let name = name.trim_end_matches([',', '.', ' ']);
-    let is_year = |number: &str| number.len() == 4 && (number.starts_with("19") || number.starts_with("20"));
+    let is_year =
+        |number: &str| number.len() == 4 && (number.starts_with("19") || number.starts_with("20"));
     let (before, last) = name.rsplit_once(' ').unwrap_or((name, ""));
     if !last.is_empty() && last.chars().all(|c| c.is_ascii_digit()) && !is_year(last) {
         return before_date(before);
     }
     let Some((before, after)) = name.rsplit_once(',') else { return name };
     let first = after.split_whitespace().next().unwrap_or_default();
-    let dated = dates::month(&first.to_lowercase()).is_some() || after.contains("20") || after.contains("19");
+    let dated = dates::month(&first.to_lowercase()).is_some()
+        || after.contains("20")
+        || after.contains("19");
     if dated { before_date(before) } else { name }
 }
 
@@ -291,7 +308,8 @@ fn is_name(name: &str) -> bool {
     let lower = name.to_lowercase();
     let small = |word: &str| word.starts_with(char::is_lowercase) && word.len() > 3;
     let month = |word: &&str| word.len() > 2 && dates::month(&word.to_lowercase()).is_some();
-    let never = ["et al", "version", "draft", "page", "chapter", "section", "copyright", "http", "package"];
+    let never =
+        ["et al", "version", "draft", "page", "chapter", "section", "copyright", "http", "package"];
     // an author: `Gerber F`
     let cut = words.len() == 2 && words.last().is_some_and(|word| word.chars().count() < 3);
     letters >= LETTERS

@@ -258,7 +258,9 @@ impl Name {
         };
         let (own, mut wanted) = (folded_runs(&author.family), folded_runs(family));
         // a generation is no part of a family name
-        while wanted.len() > 1 && wanted.last().is_some_and(|last| GENERATIONS.contains(&last.as_str())) {
+        while wanted.len() > 1
+            && wanted.last().is_some_and(|last| GENERATIONS.contains(&last.as_str()))
+        {
             wanted.pop();
         }
         !own.is_empty() && (wanted.ends_with(&own) || own.ends_with(&wanted) && !wanted.is_empty())
