@@ -10,6 +10,7 @@ use types::FieldSource;
 
 listed! {
     is_foreign_month: "months abroad";
+    is_visit: "visits";
 }
 
 /// A year belongs to the author whom so many bytes part from it at most.
@@ -99,7 +100,9 @@ fn of_line(words: &str, within: bool, edge: bool) -> Option<(Weight, i32)> {
     let count = words.split_whitespace().count();
     let year = dated(words).or_else(|| years(words).next())?;
     let lower = words.to_lowercase();
-    if count > WORDS || names_another(&lower) {
+    // when somebody fetched a copy
+    let visited = lower.split_whitespace().any(is_visit);
+    if count > WORDS || visited || names_another(&lower) {
         return None;
     }
     let says = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));
@@ -221,6 +224,7 @@ mod tests {
         check("(Dated: March 2010; Revised August 2010)", Some(2010));
         check("Received 4 July 2013; accepted 1 January 2014", Some(2014));
         check("Proc. of the 9th Int. Conference, Montreal, September 18-20, 2006", Some(2006));
+        check("Downloaded from mud.org on July 12, 2017 - Published by Mud", None);
         check("Received November 7, 2006", None);
         check("(c) 1989-94 Ada Lovelace", None);
         check("Room 1999 was full", None);
