@@ -303,3 +303,30 @@ fn a_text_is_newer_than_its_notice_of_copyright() {
         &Expected { title: Some(TITLE), authors: "López", year: Some(2022) },
     );
 }
+
+#[test]
+fn memberships_and_rows_of_columns() {
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n\
+         11 60 160 Maria A. López, Member, IEEE, Tom van Dyke, Senior Member, IEEE, and Jo Hällström",
+        &Expected { title: Some(TITLE), authors: "López;van Dyke;Hällström", year: None },
+    );
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n\
+         11 60 160 Maria López\n\n11 240 160 Tom van Dyke\n\n11 420 160 Jo Hällström\n\n\
+         11 60 176 Ann Bakerfield\n\n11 240 176 Li Quill\n\n\
+         10 200 196 Storage Systems Research Center\n10 200 210 University of Somewhere, Santa Rosa",
+        &Expected {
+            title: Some(TITLE),
+            authors: "López;van Dyke;Hällström;Bakerfield;Quill",
+            year: None,
+        },
+    );
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n\
+         12 60 160 Maria López\n10 60 176 Mud Technology, Inc.\n10 60 190 Cleveland, Ohio, USA\n10 60 204 ml@mud.com\n\n\
+         12 250 160 Tom van Dyke\n10 250 176 HP Labs\n10 250 190 Palo Alto, California\n10 250 204 tvd@hp.com\n\n\
+         12 430 160 Jo Hällström\n10 430 176 Santa Rosa\n10 430 190 jo@rosa.edu",
+        &Expected { title: Some(TITLE), authors: "López;van Dyke;Hällström", year: None },
+    );
+}
