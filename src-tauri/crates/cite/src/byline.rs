@@ -75,6 +75,10 @@ pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> V
             Kind::Mail => open = true,
             _ => open = authors.is_empty() && at < OPENING_ROWS,
         }
+        // `Committee members:` and who they are
+        if !authors.is_empty() && row.words.ends_with(':') {
+            break;
+        }
     }
     let block = front.lines.get(block).unwrap_or_default();
     let mails = Mails::of(&rows);
@@ -435,8 +439,13 @@ fn parts(line: &str) -> Vec<String> {
     let line = apart(line);
     for word in line.replace('\t', " \t ").replace(['，', '、', '；'], ", ").split(' ') {
         let lower = word.trim_matches(is_mark).to_lowercase();
+        // Ana Ruiz y Eva Sanz, but José Ortega y Gasset
+        let whole = |part: &str| part.split(' ').count() > 1;
         let is_and =
-            matches!(lower.as_str(), "and" | "&" | "und" | "et" | "with" | "·" | "|" | "•");
+            matches!(lower.as_str(), "and" | "&" | "und" | "et" | "with" | "·" | "|" | "•")
+                || word == "y"
+                    && parts.last().is_some_and(|part| whole(part))
+                    && line.rsplit(" y ").next().is_some_and(|rest| whole(rest.trim()));
         if is_and || word == "\t" {
             parts.push(String::new());
             continue;
@@ -524,6 +533,10 @@ mod tests {
             ("Kyle Loα∗ Zejiang Shenα,τ∗", "Lo;Shen"),
             ("Kyle Lo†∗ Lucy Lu Wang†∗ Mark Neumann† Daniel S. Weld†‡", "Lo;Wang;Neumann;Weld"),
             ("LÁSZLÓ NÉMETH", "NÉMETH"),
+            ("Ana Ruiz y Eva Sanz-Puig", "Ruiz;Sanz-Puig"),
+            ("Ada Sinnwell∗and Tom J. Schaid", "Sinnwell;Schaid"),
+            ("INRIA Rocquencourt", ""),
+            ("Bachelor Thesis", ""),
             ("张三，李四", "张三;李四"),
             ("Rivers, lakes and seas", ""),
             ("University of York, Department of Physics", ""),

@@ -4,6 +4,7 @@
 
 use crate::byline::Place;
 use crate::lines::{Front, opens};
+use crate::names::is_affiliation;
 use crate::titles::{self, Stated};
 use crate::{byline, imprint, own, venue};
 use types::{
@@ -132,7 +133,7 @@ fn joined(
     let stands = |author: &Author| {
         let family = normalise_term(&author.family).replace('_', "");
         let named = author.given.chars().any(char::is_alphabetic) || family.chars().count() >= 5;
-        named && !family.is_empty() && block.contains(&family)
+        named && !family.is_empty() && is_person(author) && block.contains(&family)
     };
     if knows_better(&stated.authors, &read.authors) && stated.authors.iter().all(stands) {
         read.authors.clear();
@@ -154,6 +155,12 @@ fn joined(
 
 fn is_number(c: char) -> bool {
     c.is_ascii_digit() || c.is_whitespace()
+}
+
+/// Whether what a file calls an author can be one: no address, and nowhere that somebody works.
+fn is_person(author: &Author) -> bool {
+    let mut words = author.given.split(' ').chain(author.family.split(' '));
+    words.all(|word| !word.contains(['@', '<', '>']) && !is_affiliation(word))
 }
 
 /// Whether the file names several authors, each of whom was read too, beside what is none of them or with a

@@ -81,6 +81,11 @@ pub(crate) fn year(
         let both = next.map(|next| format!("{} {}", line.words, next.words));
         let both = both.filter(|_| years(&line.words).next().is_none());
         let words = both.as_deref().unwrap_or(&line.words);
+        // Received, and the day in the next line
+        let label = at.checked_sub(1).and_then(|before| front.lines.get(before));
+        let label = label.filter(|label| front.is_page && is_label(&label.words));
+        let labelled = label.map(|label| format!("{} {words}", label.words));
+        let words = labelled.as_deref().unwrap_or(words);
         if let Some((weight, year)) = of_line(words, within, edge) {
             offer(weight, year, source);
         }
@@ -94,6 +99,13 @@ pub(crate) fn year(
     // a text that appeared nowhere may be newer than its notice of copyright
     let newer = latest.filter(|(date, _)| !appeared && weight == Weight::Copyright && *date > year);
     Some(newer.unwrap_or((year, source)))
+}
+
+/// Whether a line is no more than what a day is said of: `Received`.
+fn is_label(words: &str) -> bool {
+    let lower = words.to_lowercase();
+    let bare = lower.trim_matches(|c: char| !c.is_alphabetic());
+    ["received", "accepted", "revised", "submitted", "published"].contains(&bare)
 }
 
 fn of_line(words: &str, within: bool, edge: bool) -> Option<(Weight, i32)> {

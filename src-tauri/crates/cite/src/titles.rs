@@ -181,7 +181,8 @@ impl Sight {
         if !words.contains(' ') && !has_ideographs(&words) {
             score -= 2.0;
         }
-        if told == 0.0 && names(&words).is_some() {
+        let first = front.lines.get(lines.start).map_or("", |line| line.words.as_str());
+        if told == 0.0 && (names(&words).is_some() || lines.len() > 1 && names(first).is_some()) {
             score -= 3.0;
         }
         let below: Vec<&str> = front
@@ -206,6 +207,8 @@ impl Sight {
 /// Whether a head names something with a year behind it: a journal that is printed large on its first
 /// pages.
 fn is_venue_of(head: &str, words: &str) -> bool {
+    // authors stand before it
+    let head = head.rsplit(" / ").next().unwrap_or(head);
     let (head, words) = (squeezed(head), squeezed(words));
     let Some(rest) = head.strip_prefix(&words).filter(|_| words.len() >= 3) else { return false };
     let digits = rest.chars().filter(char::is_ascii_digit).count();
@@ -342,12 +345,18 @@ pub(crate) fn is_title(words: &str) -> bool {
     let lower = words.to_lowercase();
     // the first section is no title
     let section = ["1. ", "1 ", "1.1 "].iter().any(|number| words.starts_with(number));
+    // 1National Institute: the mark of an affiliation
+    let mut signs = words.chars();
+    let marked = signs.next().is_some_and(|c| c.is_ascii_digit())
+        && signs.next().is_some_and(char::is_uppercase)
+        && signs.next().is_some_and(char::is_lowercase);
     let head = ["issn", "http://", "https://", "www.", "doi:", "arxiv:", "©", "@"];
     (letters >= 5 || has_ideographs(words))
         && words.chars().count() <= LETTERS
         && !head.iter().any(|mark| lower.contains(mark))
         && !opens(words)
         && !section
+        && !marked
         && !is_journal(&lower)
 }
 

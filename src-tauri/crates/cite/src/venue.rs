@@ -55,8 +55,16 @@ pub(crate) fn venue(
         front.is_page && (line.is_edge() || line.top < HEAD) && !is_title(*at)
     });
     let edges: Vec<&str> = edges.map(|(_, line)| line.words.as_str()).collect();
-    let printed = edges.iter().copied().chain(front.margins.iter().map(String::as_str));
-    if let Some(name) = printed.filter_map(of_line).find(fits) {
+    // a name goes on in the next line behind a small word, or with one
+    let whole = edges.iter().enumerate().map(|(at, line)| {
+        let open = is_open(line) || of_line(line).is_some_and(|name| line.ends_with(&name));
+        match edges.get(at + 1).filter(|next| open && (is_open(line) || is_rest(next))) {
+            Some(next) => format!("{line} {next}"),
+            None => (*line).to_owned(),
+        }
+    });
+    let printed = whole.chain(front.margins.iter().cloned());
+    if let Some(name) = printed.filter_map(|line| of_line(&line)).find(fits) {
         return Some((name, FieldSource::RunningHead));
     }
     // a journal's name in large type, its volume below
@@ -94,6 +102,17 @@ pub(crate) fn venue(
     (count > 1).then_some((name, FieldSource::RunningHead))
 }
 
+/// Whether a name that a line ends with goes on.
+fn is_open(line: &str) -> bool {
+    let last = line.split_whitespace().next_back().unwrap_or_default().to_lowercase();
+    matches!(last.as_str(), "of" | "and" | "the" | "for" | "in" | "on" | "&")
+}
+
+/// Whether a line goes on with what the one before began.
+fn is_rest(line: &str) -> bool {
+    line.starts_with(char::is_lowercase)
+}
+
 /// What a line of a head or foot names.
 fn of_line(line: &str) -> Option<String> {
     let line = line.get(..line.floor_char_boundary(LINE))?;
@@ -118,7 +137,8 @@ fn proceedings(line: &str) -> Option<String> {
         .unwrap_or(said.len());
     let name = before_date(said.get(..end)?);
     let named = name.split_whitespace().filter(|word| word.starts_with(char::is_uppercase)).count();
-    (named >= 3 && name.split_whitespace().count() <= WORDS).then(|| name.to_owned())
+    (named >= 3 && !is_open(name) && name.split_whitespace().count() <= WORDS)
+        .then(|| name.to_owned())
 }
 
 /// `Pattern Recognition 40 (2007) 2730–2741`, `TUGboat, Volume 28 (2007), No. 1`,
@@ -314,6 +334,7 @@ fn is_name(name: &str) -> bool {
     let cut = words.len() == 2 && words.last().is_some_and(|word| word.chars().count() < 3);
     letters >= LETTERS
         && !cut
+        && !is_open(name)
         && words.len() <= WORDS
         && words.iter().take(2).any(|word| word.starts_with(char::is_uppercase))
         && !words.iter().any(|word| small(word))

@@ -330,3 +330,27 @@ fn memberships_and_rows_of_columns() {
         &Expected { title: Some(TITLE), authors: "López;van Dyke;Hällström", year: None },
     );
 }
+
+#[test]
+fn who_is_named_below_a_label_is_no_author() {
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n12 250 160 Maria López\n\n\
+         10 220 180 University of Somewhere\n\n10 200 200 Committee members:\n\n12 240 216 Tom van Dyke",
+        &Expected { title: Some(TITLE), authors: "López", year: None },
+    );
+}
+
+#[test]
+fn a_journals_name_is_no_title_and_no_address_is_an_author() {
+    let layout = "20 60 60 Mud & Geosciences\n\n18 100 120 Carbon held by young tidal mud\n\n\
+         12 150 160 Maria López\n\n10 150 180 Institute of Marshes\n\n\
+         8 400 600 Received\n8 400 612 3 November 2014\n8 400 630 Published\n8 400 642 25 February 2015";
+    let mut converted = page(&format!("{layout}{BODY}"));
+    converted.heads = vec!["M. López et al. / Mud & Geosciences 35 (2009) 1177–1185".into()];
+    converted.reference.authors =
+        vec![Author { family: "<ml@mud.org>".into(), given: "Maria López".into() }];
+    let found = cite::identify(&converted);
+    assert_eq!(found.title.as_deref(), Some(TITLE));
+    let families: Vec<&str> = found.authors.iter().map(|author| author.family.as_str()).collect();
+    assert_eq!(families, ["López"]);
+}
