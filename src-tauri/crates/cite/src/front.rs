@@ -4,8 +4,9 @@
 
 use crate::byline::Place;
 use crate::lines::{Front, opens};
+use crate::names::is_affiliation;
 use crate::titles::{self, Stated};
-use crate::{byline, imprint, own};
+use crate::{byline, imprint, own, venue};
 use types::{
     Author, ConvertedText, FieldSource, Format, Reference, ReferenceField, normalise_term,
 };
@@ -24,28 +25,42 @@ pub fn identify(converted: &ConvertedText) -> Reference {
     let begins = title.as_ref().map_or(0, |title| title.lines.end);
     let body = front.body_after(begins);
     let mut read = own::identifiers(&front, title.as_ref(), body);
+    // names above a text without a title may be anybody's
     let place = if title.is_some() { Place::Below } else { Place::Above };
-    let mut authors = byline::authors(&front, begins..body, place);
+    let mut authors = match title.is_none() && front.is_page {
+        true => Vec::new(),
+        false => byline::authors(&front, begins..body, place),
+    };
     if let Some(title) = title.as_ref().filter(|_| authors.is_empty()) {
         authors = byline::authors(&front, 0..title.lines.start, Place::Above);
+    }
+    // running heads name the authors without where they work
+    let heads = front.heads.iter().filter_map(|head| byline::names(head.trim_matches(is_number)));
+    if let Some(named) = heads.into_iter().find(|named| knows_better(named, &authors)) {
+        authors = named;
     }
     if !front.is_page && !has_paper_front(&front, body, &authors) {
         read = Reference::default();
     }
     let lines = title.as_ref().map_or(0..0, |title| title.lines.clone());
+    let family = authors.first().map_or("", |author| author.family.as_str());
+    let named = title.as_ref().map(|title| (title.words.as_str(), &title.lines));
+    let venue = if front.is_page { venue::venue(&front, named, family) } else { None };
     let year = if front.is_page || !authors.is_empty() {
-        imprint::year(&front, &lines, body)
+        imprint::year(&front, &lines, body, venue.is_some())
     } else {
         None
     };
     let mut mark = |field, source| {
         read.sources.insert(field, source);
     };
-    let family = authors.first().map_or("", |author| author.family.as_str());
     let year = year.or_else(|| {
         let year = imprint::of_version(&front, family).filter(|_| front.is_page)?;
         Some((year, FieldSource::TitleBlock))
     });
+    if let Some((_, source)) = venue {
+        mark(ReferenceField::Container, source);
+    }
     if let Some((_, source)) = year {
         mark(ReferenceField::Year, source);
     }
@@ -55,6 +70,7 @@ pub fn identify(converted: &ConvertedText) -> Reference {
     if title.is_some() {
         mark(ReferenceField::Title, FieldSource::TitleBlock);
     }
+    read.container = venue.map(|(name, _)| name);
     read.title = title.map(|title| title.words);
     read.authors = authors;
     read.year = year.map(|(year, _)| year);
@@ -111,12 +127,13 @@ fn joined(
             reference.sources.remove(&ReferenceField::Doi);
         }
     }
-    let block: Vec<&str> = front.lines.iter().take(body).map(|line| line.words.as_str()).collect();
+    let block = front.rows(0..body, |words| byline::names(words).is_some());
+    let block: Vec<&str> = block.iter().map(|line| line.words.as_str()).collect();
     let block = normalise_term(&block.join(" ")).replace('_', "");
     let stands = |author: &Author| {
         let family = normalise_term(&author.family).replace('_', "");
         let named = author.given.chars().any(char::is_alphabetic) || family.chars().count() >= 5;
-        named && !family.is_empty() && block.contains(&family)
+        named && !family.is_empty() && is_person(author) && block.contains(&family)
     };
     if knows_better(&stated.authors, &read.authors) && stated.authors.iter().all(stands) {
         read.authors.clear();
@@ -134,6 +151,16 @@ fn joined(
     }
     read.complete(&stated);
     read
+}
+
+fn is_number(c: char) -> bool {
+    c.is_ascii_digit() || c.is_whitespace()
+}
+
+/// Whether what a file calls an author can be one: no address, and nowhere that somebody works.
+fn is_person(author: &Author) -> bool {
+    let mut words = author.given.split(' ').chain(author.family.split(' '));
+    words.all(|word| !word.contains(['@', '<', '>']) && !is_affiliation(word))
 }
 
 /// Whether the file names several authors, each of whom was read too, beside what is none of them or with a

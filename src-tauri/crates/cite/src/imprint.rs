@@ -10,6 +10,7 @@ use types::FieldSource;
 
 listed! {
     is_foreign_month: "months abroad";
+    is_visit: "visits";
 }
 
 /// A year belongs to the author whom so many bytes part from it at most.
@@ -48,14 +49,19 @@ pub(crate) fn of_version(front: &Front<'_>, family: &str) -> Option<i32> {
 }
 
 /// The year of publication and where it stands; `title` are the title's lines, `body` is where the
-/// text begins.
+/// text begins; `appeared` where it says in which journal or proceedings it did.
 pub(crate) fn year(
     front: &Front<'_>,
     title: &Range<usize>,
     body: usize,
+    appeared: bool,
 ) -> Option<(i32, FieldSource)> {
     let mut best: Option<(Weight, i32, FieldSource)> = None;
+    let mut latest: Option<(i32, FieldSource)> = None;
     let mut offer = |weight: Weight, year: i32, source: FieldSource| {
+        if weight == Weight::Date && latest.is_none_or(|(known, _)| year > known) {
+            latest = Some((year, source));
+        }
         if best.as_ref().is_none_or(|(known, _, _)| weight > *known) {
             best = Some((weight, year, source));
         }
@@ -75,6 +81,11 @@ pub(crate) fn year(
         let both = next.map(|next| format!("{} {}", line.words, next.words));
         let both = both.filter(|_| years(&line.words).next().is_none());
         let words = both.as_deref().unwrap_or(&line.words);
+        // Received, and the day in the next line
+        let label = at.checked_sub(1).and_then(|before| front.lines.get(before));
+        let label = label.filter(|label| front.is_page && is_label(&label.words));
+        let labelled = label.map(|label| format!("{} {words}", label.words));
+        let words = labelled.as_deref().unwrap_or(words);
         if let Some((weight, year)) = of_line(words, within, edge) {
             offer(weight, year, source);
         }
@@ -84,14 +95,26 @@ pub(crate) fn year(
             offer(weight, year, FieldSource::RunningHead);
         }
     }
-    best.map(|(_, year, source)| (year, source))
+    let (weight, year, source) = best?;
+    // a text that appeared nowhere may be newer than its notice of copyright
+    let newer = latest.filter(|(date, _)| !appeared && weight == Weight::Copyright && *date > year);
+    Some(newer.unwrap_or((year, source)))
+}
+
+/// Whether a line is no more than what a day is said of: `Received`.
+fn is_label(words: &str) -> bool {
+    let lower = words.to_lowercase();
+    let bare = lower.trim_matches(|c: char| !c.is_alphabetic());
+    ["received", "accepted", "revised", "submitted", "published"].contains(&bare)
 }
 
 fn of_line(words: &str, within: bool, edge: bool) -> Option<(Weight, i32)> {
     let count = words.split_whitespace().count();
     let year = dated(words).or_else(|| years(words).next())?;
     let lower = words.to_lowercase();
-    if count > WORDS || names_another(&lower) {
+    // when somebody fetched a copy
+    let visited = lower.split_whitespace().any(is_visit);
+    if count > WORDS || visited || names_another(&lower) {
         return None;
     }
     let says = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));
@@ -106,13 +129,15 @@ fn of_line(words: &str, within: bool, edge: bool) -> Option<(Weight, i32)> {
     }
     if copyright && count <= 20 {
         // a span of years says nothing of when this was published
-        let ranged = years(words).any(|other| other != year);
+        let ranged = years(words).any(|other| other != year) || is_span(words, year);
         return (!ranged).then_some((Weight::Copyright, year));
     }
     if (within || edge) && says(&["accepted"]) {
         return Some((Weight::Accepted, after(words, "ccepted").unwrap_or(year)));
     }
-    if (within || edge) && count <= DATE_WORDS && is_date(words, within) {
+    // when a manuscript came says nothing of when it came out
+    let came = says(&["received", "submitted"]);
+    if (within || edge) && !came && count <= DATE_WORDS && is_date(words, within) {
         return Some((Weight::Date, year));
     }
     None
@@ -155,6 +180,14 @@ fn ends_with_year(words: &str) -> bool {
     let ends = parts.last().is_some_and(|last| years(last).next().is_some());
     let named = parts.first().is_some_and(|first| first.starts_with(char::is_alphabetic));
     ends && named && parts.len() <= DATE_WORDS && parts.iter().filter(number).count() > 2
+}
+
+/// Whether a year begins a span: `1989-94`.
+fn is_span(words: &str, year: i32) -> bool {
+    let after = words.split_once(&year.to_string()).map_or("", |(_, after)| after);
+    let mut after = after.chars();
+    after.next().is_some_and(|c| "-–—".contains(c))
+        && after.next().is_some_and(|c| c.is_ascii_digit())
 }
 
 /// The first year after a word.
@@ -203,6 +236,9 @@ mod tests {
         check("(Dated: March 2010; Revised August 2010)", Some(2010));
         check("Received 4 July 2013; accepted 1 January 2014", Some(2014));
         check("Proc. of the 9th Int. Conference, Montreal, September 18-20, 2006", Some(2006));
+        check("Downloaded from mud.org on July 12, 2017 - Published by Mud", None);
+        check("Received November 7, 2006", None);
+        check("(c) 1989-94 Ada Lovelace", None);
         check("Room 1999 was full", None);
         check("1616 Main Street, Marshfield", None);
         check("1616 Anderson Road, Suite 213", None);

@@ -14,6 +14,7 @@ mod lines;
 mod names;
 mod own;
 mod titles;
+mod venue;
 mod works;
 mod write;
 

@@ -15,6 +15,8 @@ listed! {
 
 /// Two lines of one title differ by no more in height.
 const SAME_SIZE: f32 = 0.12;
+/// Between two lines of a heading that do is no more than this share of a line.
+const HEADING_GAP: f32 = 1.5;
 /// Lines that differ by no more are set in one type.
 const SAME_TYPE: f32 = 0.005;
 /// A title is larger than the text by this factor, and begins above this share of the page.
@@ -45,9 +47,9 @@ pub(crate) const BY_FILE: f32 = 4.0;
 pub(crate) const BY_HEADING: f32 = 1.0;
 
 /// A title needs so much evidence.
-const ENOUGH: f32 = 2.5;
+const ENOUGH: f32 = 3.0;
 /// What has type alone to speak for it must be so far before all others.
-const CLEAR: f32 = 0.6;
+const CLEAR: f32 = 1.0;
 /// What type weighs: the largest on the page has it whole.
 const BY_SIZE: f32 = 4.0;
 /// Names below it; somebody's place of work.
@@ -64,8 +66,9 @@ const BYLINE: usize = 4;
 /// Finds the title: of all groups of lines that can be one, that for which most speaks.
 pub(crate) fn find(front: &Front<'_>, stated: &[Stated<'_>]) -> Option<Title> {
     let groups = groups(front);
+    let stand = stated.iter().filter_map(|own| Some((own, standing(front, own.words)?)));
     let stand: Vec<(&Stated<'_>, Range<usize>)> =
-        stated.iter().filter_map(|own| Some((own, standing(front, own.words)?))).collect();
+        stand.filter(|(own, lines)| own.weight >= BY_FILE || is_one(front, lines)).collect();
     if !front.is_page {
         if let Some((own, lines)) = stand.into_iter().next() {
             return Some(Title { words: own.words.to_owned(), lines });
@@ -81,8 +84,10 @@ pub(crate) fn find(front: &Front<'_>, stated: &[Stated<'_>]) -> Option<Title> {
         let Some((score, borne_out)) = sight.score(front, &lines, &stand) else { continue };
         scored.push((score, borne_out, lines));
     }
-    let (score, borne_out, lines) =
-        scored.iter().max_by(|a, b| a.0.total_cmp(&b.0).then(b.2.start.cmp(&a.2.start)))?.clone();
+    let best = scored.iter().max_by(|a, b| {
+        a.0.total_cmp(&b.0).then(b.2.start.cmp(&a.2.start)).then(a.2.end.cmp(&b.2.end))
+    });
+    let (score, borne_out, lines) = best?.clone();
     // of two that are as large, with nothing but their type to speak for them, either may be the title
     let apart = |its: &Range<usize>| its.end <= lines.start || lines.end <= its.start;
     let rival = scored.iter().any(|(other, _, its)| apart(its) && *other >= score - CLEAR);
@@ -93,7 +98,10 @@ pub(crate) fn find(front: &Front<'_>, stated: &[Stated<'_>]) -> Option<Title> {
     let same =
         stand.iter().find(|(own, its)| *its == lines && squeezed(own.words) == squeezed(&words));
     match same {
-        Some((own, _)) => Some(Title { words: own.words.to_owned(), lines }),
+        Some((own, _)) => {
+            let words = without_note(front, &lines, own.words).trim_end().to_owned();
+            Some(Title { words, lines })
+        }
         None => Some(said(front, lines)),
     }
 }
@@ -141,7 +149,8 @@ impl Sight {
         let told = told.map(|(own, its)| {
             // the stated title is cut short, or the group goes on
             let whole = squeezed(&words) == squeezed(own.words);
-            own.weight * if whole || its == lines { 1.0 } else { 0.8 }
+            let half = !whole && its != lines && own.weight >= BY_FILE;
+            own.weight * if half { 0.8 } else { 1.0 }
         });
         let told = told.fold(0.0, f32::max);
         score += told;
@@ -172,7 +181,8 @@ impl Sight {
         if !words.contains(' ') && !has_ideographs(&words) {
             score -= 2.0;
         }
-        if told == 0.0 && names(&words).is_some() {
+        let first = front.lines.get(lines.start).map_or("", |line| line.words.as_str());
+        if told == 0.0 && (names(&words).is_some() || lines.len() > 1 && names(first).is_some()) {
             score -= 3.0;
         }
         let below: Vec<&str> = front
@@ -197,6 +207,8 @@ impl Sight {
 /// Whether a head names something with a year behind it: a journal that is printed large on its first
 /// pages.
 fn is_venue_of(head: &str, words: &str) -> bool {
+    // authors stand before it
+    let head = head.rsplit(" / ").next().unwrap_or(head);
     let (head, words) = (squeezed(head), squeezed(words));
     let Some(rest) = head.strip_prefix(&words).filter(|_| words.len() >= 3) else { return false };
     let digits = rest.chars().filter(char::is_ascii_digit).count();
@@ -219,8 +231,36 @@ fn covers(outer: &Range<usize>, inner: &Range<usize>) -> bool {
 
 fn said(front: &Front<'_>, lines: Range<usize>) -> Title {
     let words = front.said(lines.clone());
+    let words = without_note(front, &lines, &words);
     let words = words.trim_end_matches(|c: char| "*∗†‡§¶?⋆,".contains(c) || c.is_whitespace());
     Title { words: words.to_owned(), lines }
+}
+
+/// Without the number of a note that a title ends with, where a line below begins with it: `Manual 1` above
+/// `1This research was supported`.
+fn without_note<'a>(front: &Front<'_>, lines: &Range<usize>, words: &'a str) -> &'a str {
+    let Some(bare) = words.strip_suffix('1').filter(|bare| !bare.ends_with(is_numeric)) else {
+        return words;
+    };
+    let noted = front.lines.iter().skip(lines.end).any(|line| {
+        let after = line.words.strip_prefix('1').map(str::trim_start);
+        front.is_page
+            && line.top > UPPER
+            && after.is_some_and(|it| it.starts_with(char::is_uppercase))
+    });
+    if noted { bare } else { words }
+}
+
+fn is_numeric(c: char) -> bool {
+    c.is_ascii_digit() || ".-–".contains(c)
+}
+
+/// Whether lines are set in one type, and none of them opens the text.
+fn is_one(front: &Front<'_>, lines: &Range<usize>) -> bool {
+    let lines = front.lines.get(lines.clone()).unwrap_or_default();
+    let sizes = || lines.iter().map(|line| line.size);
+    let (least, most) = (sizes().fold(f32::MAX, f32::min), sizes().fold(0.0, f32::max));
+    most - least <= most * SAME_SIZE && !lines.iter().any(|line| opens(&line.words))
 }
 
 /// The lines on which a title stands that was stated elsewhere.
@@ -268,6 +308,9 @@ fn groups(front: &Front<'_>) -> Vec<Range<usize>> {
 }
 
 fn goes_on(before: &Line, line: &Line) -> bool {
+    if opens(&line.words) {
+        return false;
+    }
     let larger = before.size.max(line.size).max(f32::EPSILON);
     let differ = (before.size - line.size).abs() / larger;
     let height = line.bottom - line.top;
@@ -277,7 +320,9 @@ fn goes_on(before: &Line, line: &Line) -> bool {
         return line.size == 0.0 && before.block == line.block;
     }
     let apart = before.is_heading != line.is_heading;
-    let one = before.block == line.block && (line.is_heading || differ <= SAME_SIZE);
+    // a line of a heading may be lower for want of capitals, but stands close
+    let close = line.is_heading && line.top - before.bottom <= height * HEADING_GAP;
+    let one = before.block == line.block && (close || differ <= SAME_SIZE);
     one || near && (differ <= SAME_SIZE && !apart || differ <= SAME_TYPE)
 }
 
@@ -298,11 +343,20 @@ fn first(front: &Front<'_>, groups: &[Range<usize>]) -> Option<Range<usize>> {
 pub(crate) fn is_title(words: &str) -> bool {
     let letters = words.chars().filter(|c| c.is_alphabetic()).count();
     let lower = words.to_lowercase();
+    // the first section is no title
+    let section = ["1. ", "1 ", "1.1 "].iter().any(|number| words.starts_with(number));
+    // 1National Institute: the mark of an affiliation
+    let mut signs = words.chars();
+    let marked = signs.next().is_some_and(|c| c.is_ascii_digit())
+        && signs.next().is_some_and(char::is_uppercase)
+        && signs.next().is_some_and(char::is_lowercase);
     let head = ["issn", "http://", "https://", "www.", "doi:", "arxiv:", "©", "@"];
     (letters >= 5 || has_ideographs(words))
         && words.chars().count() <= LETTERS
         && !head.iter().any(|mark| lower.contains(mark))
         && !opens(words)
+        && !section
+        && !marked
         && !is_journal(&lower)
 }
 

@@ -166,3 +166,191 @@ fn authors_that_the_file_names_and_the_page_does_not_are_none() {
     assert_eq!((found.authors.len(), found.authors[0].family.as_str()), (1, "López"));
     assert!(found.sources.contains_key(&ReferenceField::Authors));
 }
+
+#[test]
+fn where_somebody_works_may_read_as_a_name() {
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n\
+         11 120 160 Maria López\n11 110 176 Department of Silt\n11 124 192 Virginia Tech\n11 118 208 ml@vt.edu\n\n\
+         11 400 160 Tom van Dyke\n11 390 176 Center for Marine\n11 380 192 Computational Toxicology",
+        &Expected { title: Some(TITLE), authors: "López;van Dyke", year: None },
+    );
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n11 250 160 Maria López\n11 246 176 INRIA Rocquencourt",
+        &Expected { title: Some(TITLE), authors: "López", year: None },
+    );
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n11 250 160 Maria López\n11 256 176 Marais Paris\n\n\
+         11 230 192 maria.lopez@marais.fr",
+        &Expected { title: Some(TITLE), authors: "López", year: None },
+    );
+}
+
+#[test]
+fn authors_below_each_other_with_where_they_work() {
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n\
+         12 250 160 Maria López\n10 230 176 University of Somewhere\n\n\
+         12 250 204 Tom van Dyke\n10 230 220 University of Elsewhere\n\n\
+         12 250 248 Jo Hällström\n10 230 264 Institute of Marshes",
+        &Expected { title: Some(TITLE), authors: "López;van Dyke;Hällström", year: None },
+    );
+}
+
+#[test]
+fn a_byline_that_is_not_read_whole_is_none() {
+    // letters of a name are lost
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n\
+         12 120 160 Maria López\n10 110 176 Department of Silt\n\n\
+         12 400 160 Tom Sta r z\n10 380 176 Institute of Marshes",
+        &Expected { title: Some(TITLE), authors: "", year: None },
+    );
+    // more addresses than names
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n12 150 160 Maria López\n\n\
+         10 150 180 ml@mud.org, tvd@silt.org",
+        &Expected { title: Some(TITLE), authors: "", year: None },
+    );
+    // one person named in two ways
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n12 150 160 M. López\n\n12 150 180 Maria López\n\n\
+         10 200 200 Institute of Marshes",
+        &Expected { title: Some(TITLE), authors: "", year: None },
+    );
+}
+
+#[test]
+fn names_with_where_each_works_in_one_line() {
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n\
+         12 80 160 Maria López, University of Somewhere; Tom van Dyke,\n\
+         12 80 176 Institute of Marshes; Jo Hällström, University of Somewhere",
+        &Expected { title: Some(TITLE), authors: "López;van Dyke;Hällström", year: None },
+    );
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n\
+         12 150 160 Maria Lópeza,∗, Tom van Dykeb\n\n\
+         9 150 180 aUniversity of Somewhere\n9 150 192 bIBM Research Centre",
+        &Expected { title: Some(TITLE), authors: "López;van Dyke", year: None },
+    );
+}
+
+#[test]
+fn what_is_no_title() {
+    // a first section, and a page without a title
+    check("12 100 120 1. Silt and its friends", &Expected { title: None, authors: "", year: None });
+    // a sort of manuscript in larger type, a list of contents behind the title
+    check(
+        "25 70 90 Accepted Manuscript\n\n14 70 140 Carbon held by young tidal mud\n\n\
+         14 70 170 Maria López",
+        &Expected { title: Some(TITLE), authors: "López", year: None },
+    );
+    // the number of a note
+    check(
+        "18 150 120 Carbon held by young tidal mud 1\n\n12 250 160 Maria López\n\n\
+         9 70 700 1This research was supported by nobody.",
+        &Expected { title: Some(TITLE), authors: "López", year: None },
+    );
+}
+
+#[test]
+fn where_a_work_appeared() {
+    let venue = |layout: &str, expected: Option<&str>| {
+        let front = "18 150 150 Carbon held by young tidal mud\n\n12 250 190 Maria López\n\n";
+        let found = cite::identify(&page(&format!("{layout}\n\n{front}{BODY}")));
+        assert_eq!(found.container.as_deref(), expected, "{layout}");
+    };
+    let below = |line: &str, expected: Option<&str>| {
+        let layout = format!(
+            "18 150 150 Carbon held by young tidal mud\n\n12 250 190 Maria López\n\n{BODY}\n\n{line}"
+        );
+        assert_eq!(cite::identify(&page(&layout)).container.as_deref(), expected, "{line}");
+    };
+    venue("8 60 20 Mud Research 40 (2007) 2730–2741", Some("Mud Research"));
+    venue("8 60 20 Environ. Sci. Mud. 2006, 40, 6304–6309", Some("Environ. Sci. Mud."));
+    venue("8 60 20 The Mud Journal Vol. 11/01, June 2019", Some("The Mud Journal"));
+    venue("8 60 20 M. López / Mud Research 40 (2007) 2730–2741", Some("Mud Research"));
+    venue(
+        "24 60 40 Journal of Marshes\n\n8 60 70 May 2012, Volume 51, Issue 7.",
+        Some("Journal of Marshes"),
+    );
+    venue("8 60 20 Notes on mud, January 26, 2006", None);
+    venue("8 60 20 Version 3 (2004) 2–5", None);
+    below(
+        "8 60 760 Proceedings of the 5th Workshop on Silt, pages 4–9",
+        Some("Proceedings of the 5th Workshop on Silt"),
+    );
+    below("8 60 760 MUDC’09, June 15–20, 2009, Dublin, Ireland.", Some("MUDC’09"));
+    below(
+        "8 60 700 This is a modified version of López (2008), published in the Journal of Marshes.",
+        Some("Journal of Marshes"),
+    );
+    below("8 60 700 ∗To appear in: Mud Letters, 2004.", Some("Mud Letters"));
+    below("8 60 700 This paper is no longer submitted for publication in Mud Letters.", None);
+    below(
+        "8 60 700 A chapter of this manual now appears in the Springer-Verlag book of mud.",
+        None,
+    );
+    below("8 60 700 The model was published in the Journal of Marshes by others.", None);
+}
+
+#[test]
+fn a_text_is_newer_than_its_notice_of_copyright() {
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n12 250 160 Maria López\n\n10 240 200 March 2022\n\n\
+         9 70 780 Copyright 2012 Mud Team",
+        &Expected { title: Some(TITLE), authors: "López", year: Some(2022) },
+    );
+}
+
+#[test]
+fn memberships_and_rows_of_columns() {
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n\
+         11 60 160 Maria A. López, Member, IEEE, Tom van Dyke, Senior Member, IEEE, and Jo Hällström",
+        &Expected { title: Some(TITLE), authors: "López;van Dyke;Hällström", year: None },
+    );
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n\
+         11 60 160 Maria López\n\n11 240 160 Tom van Dyke\n\n11 420 160 Jo Hällström\n\n\
+         11 60 176 Ann Bakerfield\n\n11 240 176 Li Quill\n\n\
+         10 200 196 Storage Systems Research Center\n10 200 210 University of Somewhere, Santa Rosa",
+        &Expected {
+            title: Some(TITLE),
+            authors: "López;van Dyke;Hällström;Bakerfield;Quill",
+            year: None,
+        },
+    );
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n\
+         12 60 160 Maria López\n10 60 176 Mud Technology, Inc.\n10 60 190 Cleveland, Ohio, USA\n10 60 204 ml@mud.com\n\n\
+         12 250 160 Tom van Dyke\n10 250 176 HP Labs\n10 250 190 Palo Alto, California\n10 250 204 tvd@hp.com\n\n\
+         12 430 160 Jo Hällström\n10 430 176 Santa Rosa\n10 430 190 jo@rosa.edu",
+        &Expected { title: Some(TITLE), authors: "López;van Dyke;Hällström", year: None },
+    );
+}
+
+#[test]
+fn who_is_named_below_a_label_is_no_author() {
+    check(
+        "18 150 120 Carbon held by young tidal mud\n\n12 250 160 Maria López\n\n\
+         10 220 180 University of Somewhere\n\n10 200 200 Committee members:\n\n12 240 216 Tom van Dyke",
+        &Expected { title: Some(TITLE), authors: "López", year: None },
+    );
+}
+
+#[test]
+fn a_journals_name_is_no_title_and_no_address_is_an_author() {
+    let layout = "20 60 60 Mud & Geosciences\n\n18 100 120 Carbon held by young tidal mud\n\n\
+         12 150 160 Maria López\n\n10 150 180 Institute of Marshes\n\n\
+         8 400 600 Received\n8 400 612 3 November 2014\n8 400 630 Published\n8 400 642 25 February 2015";
+    let mut converted = page(&format!("{layout}{BODY}"));
+    converted.heads = vec!["M. López et al. / Mud & Geosciences 35 (2009) 1177–1185".into()];
+    converted.reference.authors =
+        vec![Author { family: "<ml@mud.org>".into(), given: "Maria López".into() }];
+    let found = cite::identify(&converted);
+    assert_eq!(found.title.as_deref(), Some(TITLE));
+    let families: Vec<&str> = found.authors.iter().map(|author| author.family.as_str()).collect();
+    assert_eq!(families, ["López"]);
+}

@@ -32,6 +32,8 @@ const MISSES: usize = 1_000;
 const SAME_ENTRY: f64 = 0.7;
 /// A venue within another has so many letters at least.
 const VENUE_LETTERS: usize = 4;
+/// What stands behind a family name.
+const GENERATIONS: [&str; 5] = ["jr", "sr", "ii", "iii", "iv"];
 /// Fields of papers and of entries, in the order of the report.
 const FIELDS: [&str; 7] = ["title", "authors", "year", "venue", "doi", "arxiv", "isbn"];
 const ENTRY_FIELDS: [&str; 4] = ["title", "first author", "year", "doi"];
@@ -254,7 +256,13 @@ impl Name {
             Self::Parts { family } => family,
             Self::Whole(name) => name.split_once(',').map_or(name.as_str(), |(family, _)| family),
         };
-        let (own, wanted) = (folded_runs(&author.family), folded_runs(family));
+        let (own, mut wanted) = (folded_runs(&author.family), folded_runs(family));
+        // a generation is no part of a family name
+        while wanted.len() > 1
+            && wanted.last().is_some_and(|last| GENERATIONS.contains(&last.as_str()))
+        {
+            wanted.pop();
+        }
         !own.is_empty() && (wanted.ends_with(&own) || own.ends_with(&wanted) && !wanted.is_empty())
     }
 }
