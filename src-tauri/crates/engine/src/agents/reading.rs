@@ -21,6 +21,8 @@ const MOST_RESULTS: u32 = 50;
 const KNOWN: usize = 5;
 /// Longest text that one `fetch` gives; the rest is fetched by `next`.
 const FETCH_BYTES: usize = 60_000;
+/// What a summary's address begins with.
+pub(super) const SUMMARY: &str = "summary://";
 /// What stands where a passage is left out.
 const GAP: &str = "\n\n[…]\n\n";
 
@@ -133,7 +135,7 @@ impl Seen<'_> {
         if let Some(node) = id.strip_prefix("node:") {
             return self.fetch_node(node);
         }
-        if let Some(place) = id.strip_prefix(super::summaries::ADDRESS) {
+        if let Some(place) = id.strip_prefix(SUMMARY) {
             return self.summary(place);
         }
         let id = id.strip_prefix("document://").unwrap_or(id);
