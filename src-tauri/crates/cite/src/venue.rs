@@ -4,10 +4,15 @@
 
 use crate::lines::Front;
 use crate::own::names_another;
-use language::dates;
+use language::{List, dates, listed};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use types::{FieldSource, normalise_term};
+
+listed! {
+    is_appearing: "appeared";
+    may_precede: "before appeared";
+}
 
 /// Words of a name at most, letters of one at least.
 const WORDS: usize = 24;
@@ -21,23 +26,6 @@ const HEAD: f32 = 0.18;
 const BELOW: usize = 3;
 /// Numbers that say where in a journal an article stands: volume, year, pages.
 const NUMBERS: usize = 2;
-
-/// What is said of a work that came out, before ` in`.
-const APPEARED: [&str; 6] = ["published", "appear", "appeared", "appears", "appearing", "accepted"];
-/// How a work calls itself.
-const OWN: [&str; 9] = [
-    "this paper",
-    "this article",
-    "this vignette",
-    "this document",
-    "this manuscript",
-    "this work",
-    "this report",
-    "this note",
-    "this introduction",
-];
-/// What may stand before it where a sentence begins with it: `Originally published in`.
-const ADDED: [&str; 7] = ["to", "paper", "article", "first", "originally", "previously", "also"];
 
 /// The venue and where it stands. `title` are the title's words and lines, `family` is
 /// the first author's name.
@@ -240,26 +228,27 @@ fn is_of_itself(said: &str, family: &str) -> bool {
     let version =
         ["version of", "version to", "preprint of", "reprint of", "copy of", "corresponds to"];
     let own = says(&["this "]) || !family.is_empty() && said.contains(family);
+    let itself = List::of("the work itself").entries().iter().any(|name| lower.contains(name));
     // it was published, is to appear
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
     let passive = words.windows(3).any(|three| {
         let [before, between, last] = three else { return false };
         let is_verb = |word: &str| matches!(word, "is" | "was" | "been" | "be" | "to" | "paper");
-        APPEARED.contains(last) && (is_verb(before) || is_verb(between))
+        is_appearing(last) && (is_verb(before) || is_verb(between))
     });
     let begins = lower.trim_start_matches(|c: char| !c.is_alphabetic());
-    let bare = APPEARED.iter().any(|label| {
+    let bare = List::of("appeared").entries().iter().any(|label| {
         let before = begins.split_once(&format!("{label} in")).map(|(before, _)| before);
-        before.is_some_and(|before| before.split_whitespace().all(|word| ADDED.contains(&word)))
+        before.is_some_and(|before| before.split_whitespace().all(|word| may_precede(word)))
     });
     let never = says(&["not ", "no longer", "submitted"]) || names_another(&lower);
-    !never && (bare || own && says(&version) || says(&OWN) && passive)
+    !never && (bare || own && says(&version) || itself && passive)
 }
 
 /// The first place that is named behind the word for coming out.
 fn places(said: &str) -> Option<String> {
     let lower = said.to_lowercase();
-    let at = APPEARED.iter().filter_map(|label| lower.find(label)).min()?;
+    let at = List::of("appeared").entries().iter().filter_map(|label| lower.find(label)).min()?;
     let behind = said.get(at..)?;
     let mut places = behind.match_indices(" in").map(|(place, it)| place + it.len());
     places.find_map(|place| named(behind.get(place..)?))

@@ -5,6 +5,7 @@ use super::accents::{self, Sign};
 use super::eye::{Eye, Look};
 use super::hidden::Judge;
 use super::letters::{self, Code, Face, Faces, Letter, View};
+use super::ligatures;
 use super::rect::Rect;
 use pdfium_render::prelude::PdfPage;
 
@@ -174,8 +175,10 @@ pub(super) fn read(
     let text = page.text().ok()?;
     let mut reading = Reading::default();
     let (mut signs, mut high, mut eye) = (Vec::new(), None, Eye::default());
+    let mut guesses = Vec::new();
     for character in text.chars().iter() {
-        let code = letters::code(character.unicode_value(), &mut high);
+        let value = character.unicode_value();
+        let code = letters::code(value, &mut high);
         if matches!(code, Code::LineEnd | Code::Space) {
             eye.rest();
         }
@@ -187,11 +190,17 @@ pub(super) fn read(
             }
             Code::Nothing => None,
             Code::Unknown => {
-                reading.unknown += 1;
-                None
+                let guess = ligatures::of_code(value);
+                let guess = guess.and_then(|it| view.letter(it, &character, faces, &mut eye));
+                match guess {
+                    Some(_) => guesses.push(signs.len()),
+                    None => reading.unknown += 1,
+                }
+                guess.map(Sign::Letter)
             }
         });
     }
+    reading.unknown += ligatures::settle(&mut signs, &guesses);
     judge.settle(page, view, &mut signs);
     let mut open: Option<Fragment> = None;
     let (mut space, mut order) = (false, 0u32);

@@ -19,6 +19,7 @@ mod hidden;
 mod hyphens;
 mod layout;
 mod letters;
+mod ligatures;
 mod lines;
 mod marks;
 mod metadata;
