@@ -25,6 +25,13 @@ pub struct Passage {
     pub rooms: Vec<Room>,
 }
 
+impl Passage {
+    /// Whether it has enough of the task's words to speak of it.
+    pub fn speaks(&self) -> bool {
+        self.covers >= COVERED
+    }
+}
+
 /// Signs of what a task is about.
 #[derive(Clone, Debug, Default)]
 pub struct Signs {
@@ -36,7 +43,7 @@ pub struct Signs {
 
 /// The room that a task is about, and why, in words.
 pub fn detect(signs: &Signs) -> Option<(Room, String)> {
-    if !signs.passages.iter().any(|passage| passage.covers >= COVERED) {
+    if !signs.passages.iter().any(Passage::speaks) {
         return None;
     }
     let mut rooms: BTreeMap<&Room, (f32, Vec<&str>)> = BTreeMap::new();

@@ -4,6 +4,7 @@ use super::gather::Moment;
 use crate::{Snapshot, error::Result, finding::WORDS_ALONE};
 use ::memory::topic::{Passage, Room, Signs, detect};
 use graph::Head;
+use language::{StemKey, telling};
 use search::{Found, Query};
 use std::collections::HashSet;
 use types::{NodeClass, NodeId, NodeState, Place, SearchMode, normalise_name};
@@ -44,13 +45,37 @@ impl Snapshot {
                 && *head.wing != *Place::UNSORTED
                 && moment.sees(&head.wing)
         };
-        let passages = self.passages_on(task, &known)?;
+        let beginning = beginning(task);
+        let mut passages = self.passages_on(&beginning, &known)?;
+        // what a person wrote down themselves stands in no passage
+        if !passages.iter().any(Passage::speaks) {
+            passages = self.known_on(&beginning, &known);
+        }
         Ok(detect(&Signs { passages, named: self.named_in(task, &known) }))
     }
 
+    /// What is known that speaks of a task, as passages do.
+    fn known_on(&self, task: &Beginning<'_>, known: &dyn Fn(&Head) -> bool) -> Vec<Passage> {
+        let view = self.graph.view();
+        let found = view.similar(task.text, PASSAGES, known);
+        let heads = found.iter().filter_map(|(id, score)| Some((view.head(id)?, *score)));
+        let heads: Vec<(&Head, f32)> = heads.collect();
+        // each is a sentence at most: together they are a passage
+        let words = |text: &str| telling(text).into_iter().filter(|word| task.words.contains(word));
+        let said = heads.iter().flat_map(|(head, _)| words(&head.name).chain(words(&head.about)));
+        let covers = task.share(said.collect::<HashSet<_>>().len());
+        let passage =
+            |(head, score): (&Head, f32)| Passage { score, covers, rooms: vec![room_of(head)] };
+        heads.into_iter().map(passage).collect()
+    }
+
     /// The passages that speak of a task, with the rooms of what is known of them.
-    fn passages_on(&self, task: &str, known: &dyn Fn(&Head) -> bool) -> Result<Vec<Passage>> {
-        let (text, words) = beginning(task);
+    fn passages_on(
+        &self,
+        task: &Beginning<'_>,
+        known: &dyn Fn(&Head) -> bool,
+    ) -> Result<Vec<Passage>> {
+        let text = task.text;
         // the quick model: the better one's answer takes longer than all the rest
         let embedder = self.first_embedder().filter(|model| self.index.covers(model.name()));
         let vector = embedder.as_ref().and_then(|model| model.query(text).ok());
@@ -79,7 +104,7 @@ impl Snapshot {
                 rooms = rooms_of(view.of_document(&chunk.document));
             }
             let has = keyword.map_or(0, |place| place.terms.len());
-            Passage { score, covers: has as f32 / words.max(1) as f32, rooms }
+            Passage { score, covers: task.share(has), rooms }
         };
         Ok(found.into_iter().map(passage).collect())
     }
@@ -121,14 +146,27 @@ fn room_of(head: &Head) -> Room {
     (head.wing.to_string(), head.room.to_string())
 }
 
-/// What a task says first, and how many words in it tell something.
-fn beginning(task: &str) -> (&str, usize) {
+/// What a task says first.
+struct Beginning<'a> {
+    text: &'a str,
+    /// The words in it that tell something.
+    words: HashSet<StemKey>,
+}
+
+impl Beginning<'_> {
+    /// So many words, as a share of all.
+    fn share(&self, words: usize) -> f32 {
+        words as f32 / self.words.len().max(1) as f32
+    }
+}
+
+fn beginning(task: &str) -> Beginning<'_> {
     let mut words = HashSet::new();
     for (at, word) in language::runs(task) {
-        words.extend(language::telling(word));
+        words.extend(telling(word));
         if words.len() == FIRST_WORDS {
-            return (task.get(..at + word.len()).unwrap_or(task), FIRST_WORDS);
+            return Beginning { text: task.get(..at + word.len()).unwrap_or(task), words };
         }
     }
-    (task, words.len())
+    Beginning { text: task, words }
 }
