@@ -88,7 +88,8 @@ fn each_agent_gets_its_layers_and_each_time_leaves_a_receipt() {
 fn what_happened_stays_known_and_what_held_does_not() {
     let loci = home();
     let past = ["--valid-from", "2019-03-01", "--valid-to", "2019-06-30"];
-    let place = ["--wing", "security", "--room", "authentication"];
+    // the room that the task is about: where the person put what it names
+    let place = ["--wing", "security", "--room", "oauth"];
     for (name, kind) in
         [("The token endpoint was moved.", "event"), ("The old endpoint issues tokens.", "claim")]
     {
