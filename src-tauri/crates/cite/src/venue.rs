@@ -239,7 +239,7 @@ fn is_of_itself(said: &str, family: &str) -> bool {
     let begins = lower.trim_start_matches(|c: char| !c.is_alphabetic());
     let bare = List::of("appeared").entries().iter().any(|label| {
         let before = begins.split_once(&format!("{label} in")).map(|(before, _)| before);
-        before.is_some_and(|before| before.split_whitespace().all(|word| may_precede(word)))
+        before.is_some_and(|before| before.split_whitespace().all(may_precede))
     });
     let never = says(&["not ", "no longer", "submitted"]) || names_another(&lower);
     !never && (bare || own && says(&version) || itself && passive)
