@@ -230,7 +230,7 @@ fn is_of_itself(said: &str, family: &str) -> bool {
     let own = says(&["this "]) || !family.is_empty() && said.contains(family);
     let itself = List::of("the work itself").entries().iter().any(|name| lower.contains(name));
     // it was published, is to appear
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
+    let words: Vec<&str> = language::runs(&lower).map(|(_, word)| word).collect();
     let passive = words.windows(3).any(|three| {
         let [before, between, last] = three else { return false };
         let is_verb = |word: &str| matches!(word, "is" | "was" | "been" | "be" | "to" | "paper");
