@@ -115,12 +115,13 @@ fn of_line(line: &str) -> Option<String> {
 
 /// `Proceedings of the 2nd Workshop on Mud, pages 1–9`.
 fn proceedings(line: &str) -> Option<String> {
-    let lower = line.to_lowercase();
+    // of the same length
+    let lower = line.to_ascii_lowercase();
     let at = ["proceedings of", "proc. of"].iter().find_map(|label| lower.find(label))?;
     let said = line.get(at..)?;
     let end = [", page", ", pp", ", vol", ", volume", ". ", ";", " page "]
         .iter()
-        .filter_map(|end| said.to_lowercase().find(end))
+        .filter_map(|end| said.to_ascii_lowercase().find(end))
         .min()
         .unwrap_or(said.len());
     let name = before_date(said.get(..end)?);
@@ -247,7 +248,7 @@ fn is_of_itself(said: &str, family: &str) -> bool {
 
 /// The first place that is named behind the word for coming out.
 fn places(said: &str) -> Option<String> {
-    let lower = said.to_lowercase();
+    let lower = said.to_ascii_lowercase();
     let at = List::of("appeared").entries().iter().filter_map(|label| lower.find(label)).min()?;
     let behind = said.get(at..)?;
     let mut places = behind.match_indices(" in").map(|(place, it)| place + it.len());

@@ -37,9 +37,13 @@ pub(super) fn settle(signs: &mut Vec<Sign>, guesses: &[usize]) -> usize {
         after == BESIDE || after > 0 && before == BESIDE
     };
     let wrong: Vec<usize> = guesses.iter().copied().filter(|at| !in_word(at)).collect();
-    for at in wrong.iter().rev() {
-        signs.remove(*at);
-    }
+    // both in order: each sign is looked at once, whatever a page is made of
+    let (mut next, mut at) = (wrong.iter().peekable(), 0);
+    signs.retain(|_| {
+        let goes = next.next_if_eq(&&at).is_some();
+        at += 1;
+        !goes
+    });
     wrong.len()
 }
 

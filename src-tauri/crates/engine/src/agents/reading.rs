@@ -20,7 +20,7 @@ const MOST_RESULTS: u32 = 50;
 /// Of these, pieces of knowledge at most: the rest are passages.
 const KNOWN: usize = 5;
 /// Longest text that one `fetch` gives; the rest is fetched by `next`.
-const FETCH_BYTES: usize = 60_000;
+pub(super) const FETCH_BYTES: usize = 60_000;
 /// What a summary's address begins with.
 pub(super) const SUMMARY: &str = "summary://";
 /// What stands where a passage is left out.

@@ -3,7 +3,7 @@
 //! which it may see every source.
 
 use super::{
-    reading::{SUMMARY, passage_id},
+    reading::{FETCH_BYTES, SUMMARY, passage_id},
     scope::Seen,
 };
 use crate::error::{Error, Result};
@@ -24,7 +24,14 @@ impl Seen<'_> {
         let mut collections = Vec::new();
         for head in self.now.built()? {
             let collection = head.collection.as_str();
-            if self.passages.is_none() || self.summary(collection).is_ok() {
+            let seen = match self.passages {
+                None => true,
+                Some(_) => match self.summary(collection) {
+                    Err(error) if error.problem().code == ErrorCode::NotFound => false,
+                    summary => summary.map(|_| true)?,
+                },
+            };
+            if seen {
                 collections.push(collection.to_owned());
             }
         }
@@ -55,11 +62,15 @@ impl Seen<'_> {
 
     fn told(&self, collection: &str, node: &LevelNode) -> Result<Fetched> {
         let mut ranges = BTreeMap::new();
-        let (mut metadata, mut text, mut left_out) = (BTreeMap::new(), String::new(), 0);
+        let (mut metadata, mut text) = (BTreeMap::new(), String::new());
         let mut sources: Vec<String> = Vec::new();
         for sentence in &node.sentences {
+            if text.len() > FETCH_BYTES {
+                metadata.insert("cut".to_owned(), "there is more than is told here".to_owned());
+                break;
+            }
+            // what it may not see is not there
             if !self.may_read(sentence, &mut ranges)? {
-                left_out += 1;
                 continue;
             }
             let quoted = if sentence.connective { "" } else { "- " };
@@ -93,7 +104,6 @@ impl Seen<'_> {
             ("collection", collection.to_owned()),
             ("level", level),
             ("made", node.created_at.to_string()),
-            ("sentences_left_out", left_out.to_string()),
         ] {
             metadata.insert(name.to_owned(), value);
         }
@@ -106,7 +116,9 @@ impl Seen<'_> {
             metadata.insert("warning".to_owned(), told.to_owned());
         }
         let id = format!("{SUMMARY}{collection}#{}", node.id);
-        Ok(Fetched { url: id.clone(), id, title: node.title.clone(), text, metadata })
+        // a topic's name is made of what lies below
+        let title = if self.passages.is_none() { &node.title } else { collection };
+        Ok(Fetched { url: id.clone(), id, title: title.to_owned(), text, metadata })
     }
 
     /// Whether it may see all that a sentence rests on.
