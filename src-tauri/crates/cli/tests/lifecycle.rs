@@ -359,6 +359,37 @@ fn a_collection_is_read_anew_from_its_originals() {
     assert_eq!(missing.error(1), "not_found");
 }
 
+/// Two documents say what PCR stands for, each something else; forty do not say it.
+#[test]
+fn strategies_match_what_is_not_defined_differently() {
+    let loci = Loci::with_vault();
+    for whole in ["polymerase chain reaction", "protein creatinine ratio"] {
+        let words =
+            format!("# On {whole}s\n\nThe {whole} (PCR) was measured. A {whole} is cheap.\n");
+        loci.ingest(&loci.file(&format!("{whole}.md"), words));
+    }
+    let notes = loci.home().parent().unwrap().join("in/notes");
+    fs::create_dir(&notes).unwrap();
+    for day in 0..40 {
+        let said = format!("PCR was done on day {day}. The PCR value was checked by the team");
+        let words = format!("# Day {day}\n\n{said}, and PCR results were kept.\n");
+        loci.file(&format!("notes/{day}.md"), words);
+    }
+    loci.ingest(&notes);
+    let fewer = |strategy: &str| {
+        loci.run(&["documents", "regenerate", "--strategy", strategy]).ok();
+        let found = loci.run(&["node", "list", "--kind", "concept", "--state", "proposed"]);
+        let of = |node: &Value| node["sources"].as_u64().unwrap();
+        let mut sources: Vec<u64> =
+            found.ok().json()["nodes"].as_array().unwrap().iter().map(of).collect();
+        sources.sort_unstable();
+        assert_eq!((sources.len(), sources.iter().sum()), (2, 42), "{strategy}: {sources:?}");
+        sources[0]
+    };
+    let (popular, mixed, drawn) = (fewer("popularity"), fewer("hybrid"), fewer("random"));
+    assert!(popular == 1 && popular < mixed && mixed < drawn, "{popular} {mixed} {drawn}");
+}
+
 #[test]
 fn a_document_is_in_several_collections() {
     let loci = Loci::with_vault();

@@ -2,12 +2,9 @@
 //! summaries of collections, `summary://COLLECTION#NODE`. Names are percent-encoded (RFC 3986); why something
 //! is read may stand in the query, `?reason=…`.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use api::types::{address_part, room_address, summary_address};
 use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
 use serde_json::{Value, json};
-
-/// All but the unreserved characters of RFC 3986, 2.3.
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// What resources are, for whoever makes an address (RFC 6570).
 pub(crate) fn templates() -> Vec<ResourceTemplate> {
@@ -33,9 +30,8 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
 /// The rooms and the summaries as resources.
 pub(crate) fn listed(answer: &Value) -> Vec<Resource> {
     let rows = |field: &str| answer.get(field).and_then(Value::as_array).into_iter().flatten();
-    let encoded = |name: &str| utf8_percent_encode(name, RESERVED).to_string();
     let summaries = rows("summaries").filter_map(Value::as_str).map(|collection| {
-        Resource::new(format!("summary://{}", encoded(collection)), collection)
+        Resource::new(summary_address(collection), collection)
             .with_title(format!("Summary of {collection}"))
             .with_description("What the collection says, each sentence with its sources")
             .with_mime_type("application/json")
@@ -44,8 +40,7 @@ pub(crate) fn listed(answer: &Value) -> Vec<Resource> {
         let name = |field: &str| room.get(field).and_then(Value::as_str);
         let (wing, room_name) = (name("wing")?, name("room")?);
         let nodes = room.get("nodes").and_then(Value::as_u64).unwrap_or(0);
-        let address = format!("palace://{}/{}", encoded(wing), encoded(room_name));
-        let resource = Resource::new(address, room_name)
+        let resource = Resource::new(room_address(wing, room_name), room_name)
             .with_title(format!("{wing} / {room_name}"))
             .with_description(format!("{nodes} pieces of knowledge"))
             .with_mime_type("application/json");
@@ -62,20 +57,21 @@ pub(crate) fn asked(uri: &str) -> Option<(&'static str, Value)> {
         None => (rest, String::new()),
     };
     let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
-    let decoded = |text: &str| percent_decode_str(text).decode_utf8().ok().map(String::from);
     let (row, mut ask) = match scheme {
         "document" => ("fetch", json!({ "id": format!("document://{place}{fragment}") })),
-        "summary" => ("fetch", json!({ "id": format!("summary://{}{fragment}", decoded(place)?) })),
+        "summary" => {
+            ("fetch", json!({ "id": format!("summary://{}{fragment}", address_part(place)?) }))
+        }
         "palace" if fragment.is_empty() => {
             let (wing, room) = place.split_once('/')?;
-            ("room", json!({ "wing": decoded(wing)?, "room": decoded(room)? }))
+            ("room", json!({ "wing": address_part(wing)?, "room": address_part(room)? }))
         }
         "palace" => ("fetch", json!({ "id": fragment.replacen('#', "node:", 1) })),
         _ => return None,
     };
     let reason = query.split('&').find_map(|field| field.strip_prefix("reason="));
     if let (Some(fields), Some(reason)) = (ask.as_object_mut(), reason) {
-        fields.insert("reason".to_owned(), decoded(reason)?.into());
+        fields.insert("reason".to_owned(), address_part(reason)?.into());
     }
     Some((row, ask))
 }

@@ -172,6 +172,17 @@ mod tests {
     }
 
     proptest! {
+        /// What puts lines together counts each once.
+        #[test]
+        fn a_text_has_the_tokens_of_its_lines(
+            lines in prop::collection::vec("- \\PC{0,60}|- ([a-zA-ZΣσéǼ\u{301}]{1,9}[ .,\\[\\]]?){0,6}|- (\\[(SEP|CLS|UNK|MASK|PAD)\\] ?){0,2}", 0..6),
+        ) {
+            static COUNTER: LazyLock<TokenCounter> =
+                LazyLock::new(|| TokenCounter::embedded().unwrap());
+            let apart: usize = lines.iter().map(|line| COUNTER.count(line)).sum();
+            prop_assert_eq!(COUNTER.count(&lines.join("\n")), apart);
+        }
+
         #[test]
         fn windows_hold_the_whole_text_evenly(text in "\\PC{0,300}", max_tokens in 3usize..40) {
             let tokens = tokens(max_tokens, "").unwrap();

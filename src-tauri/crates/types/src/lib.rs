@@ -3,6 +3,7 @@
 
 #![cfg_attr(test, allow(clippy::string_slice))]
 
+mod address;
 mod cancel;
 mod error;
 mod fusion;
@@ -16,6 +17,7 @@ mod terms;
 mod time;
 mod wire;
 
+pub use crate::address::{address_part, room_address, summary_address};
 pub use crate::cancel::Cancel;
 pub use crate::error::{ErrorCode, Problem};
 pub use crate::fusion::{Fusion, FusionRule};

@@ -4,7 +4,7 @@
 use super::{reading::passage_id, scope::Seen};
 use crate::{error::Result, knowledge::shortened};
 use std::collections::BTreeMap;
-use types::{AgentNode, AgentSource, Evidence, Fetched, Node, NodeId, day_text};
+use types::{AgentNode, AgentSource, Evidence, Fetched, Node, NodeId, day_text, room_address};
 
 /// Sources shown with a node in a list, and with one that is fetched.
 const FEW: usize = 2;
@@ -93,7 +93,7 @@ impl Seen<'_> {
             id: format!("node:{}", node.id),
             title: node.name,
             text: lines.join("\n\n"),
-            url: format!("palace://{}#{}", shown.place, node.id),
+            url: format!("{}#{}", room_address(&node.place.wing, &node.place.room), node.id),
             metadata,
         })
     }

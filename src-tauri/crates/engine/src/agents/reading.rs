@@ -12,6 +12,7 @@ use std::{collections::BTreeMap, ops::Range};
 use types::{
     AgentHeading, AgentHit, AgentHits, AgentOutline, AgentScope, AgentSearchRequest, DocumentId,
     ErrorCode, FetchRequest, Fetched, Hit, NodeCard, OutlineRequest, SearchMode, SearchRequest,
+    room_address,
 };
 
 /// Results where nothing is said, and at most.
@@ -250,7 +251,7 @@ fn range_is_whole(range: &Range<usize>, length: usize) -> bool {
 fn node_hit(card: NodeCard) -> AgentHit {
     AgentHit {
         id: format!("node:{}", card.node_id),
-        url: format!("palace://{}/{}#{}", card.wing, card.room, card.node_id),
+        url: format!("{}#{}", room_address(&card.wing, &card.room), card.node_id),
         place: Some(format!("{}/{}", card.wing, card.room)),
         text: if card.about.is_empty() { card.name.clone() } else { card.about },
         title: card.name,

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use std::{collections::BTreeMap, fmt::Write, ops::Range};
 use types::{
     Collection, DocumentId, ErrorCode, Fetched, LevelNode, LevelSentence, LevelSource,
-    LevelsNodeRequest,
+    LevelsNodeRequest, summary_address,
 };
 
 /// Digits of a node's id.
@@ -116,9 +116,10 @@ impl Seen<'_> {
             metadata.insert("warning".to_owned(), told.to_owned());
         }
         let id = format!("{SUMMARY}{collection}#{}", node.id);
+        let url = format!("{}#{}", summary_address(collection), node.id);
         // a topic's name is made of what lies below
         let title = if self.passages.is_none() { &node.title } else { collection };
-        Ok(Fetched { url: id.clone(), id, title: title.to_owned(), text, metadata })
+        Ok(Fetched { url, id, title: title.to_owned(), text, metadata })
     }
 
     /// Whether it may see all that a sentence rests on.

@@ -21,7 +21,7 @@ impl Palace {
         let mut change = tx.change();
         for (id, (times, at)) in pending.nodes {
             let Some(node) = change.node(&id)? else { continue };
-            let faded = tx.faded(node.importance, node.importance_at);
+            let faded = tx.faded(node.importance, node.importance_at, now);
             let fixed = node.is_fixed(Field::Importance);
             let boost = (BOOST * times as f32).min(MOST);
             change.touch(&id, |node| {

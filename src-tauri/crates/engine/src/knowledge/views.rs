@@ -17,6 +17,7 @@ impl Snapshot {
     /// A node as lists show it.
     pub(crate) fn card(&self, view: &View<'_>, head: &Head) -> NodeCard {
         let counts = |state| state == NodeState::Accepted;
+        let now = self.resources.now();
         NodeCard {
             node_id: head.id,
             name: head.name.to_string(),
@@ -32,7 +33,7 @@ impl Snapshot {
             injected: head.injected,
             sources: head.sources,
             mention_count: head.mention_count,
-            importance: self.faded(head.importance, head.importance_at),
+            importance: self.faded(head.importance, head.importance_at, now),
             tier: head.tier,
             confidence: head.confidence,
             edges: view.links(&head.id).filter(|link| counts(link.state)).count() as u32,
@@ -45,9 +46,9 @@ impl Snapshot {
         ids.iter().filter_map(|id| view.head(id)).map(|head| self.card(view, head)).collect()
     }
 
-    /// Importance fades towards 1 by its half-life.
-    pub(crate) fn faded(&self, importance: f32, at: Timestamp) -> f32 {
-        let ms = self.resources.now().unix_ms().saturating_sub(at.unix_ms()).max(0);
+    /// What is left at `now` of an importance of `at`: it fades towards 1 by its half-life.
+    pub(crate) fn faded(&self, importance: f32, at: Timestamp, now: Timestamp) -> f32 {
+        let ms = now.unix_ms().saturating_sub(at.unix_ms()).max(0);
         let half_lives = ms as f32 / (24.0 * 60.0 * 60.0 * 1000.0) / self.settings.half_life_days();
         1.0 + (importance - 1.0) * 0.5f32.powf(half_lives)
     }

@@ -6,11 +6,11 @@ use super::{
     told::Told,
 };
 use crate::{Palace, Snapshot, error::Result, tables::memory::MemoryRecord};
-use ::memory::{Packed, Role, header, identity, pack, policy_for};
+use ::memory::{Packed, Role, header, identity, pack, policy_for, topic::Room};
 use std::time::Instant;
 use types::{
-    AgentScope, MemoryContext, MemoryItem, MemoryLayer, MemoryLayerText, MemoryPolicy,
-    MemoryRequest,
+    AgentScope, MemoryBudgets, MemoryContext, MemoryItem, MemoryLayer, MemoryLayerText,
+    MemoryPolicy, MemoryRequest,
 };
 
 /// Longest task, in bytes.
@@ -88,44 +88,31 @@ impl Snapshot {
         }
         policy.layers.sort_unstable();
         let most = self.resources.memory_ceiling().unwrap_or(u64::MAX);
-        let (deep, above): (Vec<MemoryLayer>, Vec<MemoryLayer>) =
-            policy.layers.iter().copied().partition(|layer| *layer == MemoryLayer::L3);
-        let (deep, against) = (!deep.is_empty(), policy.contradictions);
-        let search = |budget: u32| self.found_for(&request.task, budget, against, moment);
-        let tell = || {
-            let mut left = most;
-            let mut layers: Vec<MemoryLayerText> = Vec::new();
-            for layer in &above {
-                let budget = u64::from(budgets.of(*layer)).min(left) as u32;
-                let before = layers.iter().flat_map(|layer| layer.nodes.iter().cloned()).collect();
-                let asked =
-                    Asked { layer: *layer, budget, before, request, policy: &policy, moment };
-                let text = self.layer(&asked, &record)?;
-                left = left.saturating_sub(u64::from(text.tokens));
-                layers.push(text);
-            }
-            Ok::<_, crate::error::Error>((layers, left))
+        let asked = Asked { request, policy: &policy, budgets: &budgets, record: &record, moment };
+        let deep = policy.layers.contains(&MemoryLayer::L3);
+        let search = |budget: u32| -> Result<(MemoryLayerText, Option<String>)> {
+            let found = self.found_for(&request.task, budget, policy.contradictions, moment)?;
+            let offer = match budget {
+                0 => Offer::nothing(NO_BUDGET),
+                _ => Offer::of(found.told, "a search for the task"),
+            };
+            Ok((self.packed(MemoryLayer::L3, budget, offer)?, found.degraded))
         };
         let whole: u64 = policy.layers.iter().map(|layer| u64::from(budgets.of(*layer))).sum();
         let own = budgets.of(MemoryLayer::L3);
         // where the ceiling may leave the search less than its own, it waits for what the others take
         let (told, found) = match deep && whole <= most {
-            true => rayon::join(tell, || search(own).map(Some)),
-            false => (tell(), Ok(None)),
+            true => rayon::join(|| self.known_layers(&asked, most), || search(own).map(Some)),
+            false => (self.known_layers(&asked, most), Ok(None)),
         };
         let (mut layers, left) = told?;
         if deep {
-            let budget = u64::from(own).min(left) as u32;
-            let found = match found? {
+            let (text, degraded) = match found? {
                 Some(found) => found,
-                None => search(budget)?,
+                None => search(u64::from(own).min(left) as u32)?,
             };
-            warnings.extend(found.degraded);
-            let offer = match budget {
-                0 => Offer::nothing(NO_BUDGET),
-                _ => Offer::of(found.told, "a search for the task"),
-            };
-            layers.push(self.packed(MemoryLayer::L3, budget, offer)?);
+            warnings.extend(degraded);
+            layers.push(text);
         }
         let took_ms = start.elapsed().as_secs_f64() * 1e3;
         let total_tokens = layers.iter().map(|layer| layer.tokens).sum();
@@ -144,27 +131,66 @@ impl Snapshot {
         })
     }
 
-    /// One of the layers that are known without a search.
-    fn layer(&self, asked: &Asked<'_>, record: &MemoryRecord) -> Result<MemoryLayerText> {
-        let budget = asked.budget as usize;
-        let offer = match asked.layer {
+    /// The layers that are known without a search, and how many tokens of `most` they leave.
+    fn known_layers(&self, asked: &Asked<'_>, most: u64) -> Result<(Vec<MemoryLayerText>, u64)> {
+        let above = asked.policy.layers.iter().filter(|layer| **layer != MemoryLayer::L3);
+        let (of_room, always): (Vec<MemoryLayer>, Vec<MemoryLayer>) =
+            above.copied().partition(|layer| *layer == MemoryLayer::L2);
+        let within = |layer: MemoryLayer, left: u64| u64::from(asked.budgets.of(layer)).min(left);
+        let always = || {
+            let (mut layers, mut left) = (Vec::new(), most);
+            for layer in always {
+                let budget = within(layer, left) as u32;
+                let text = self.packed(layer, budget, self.always_told(layer, budget, asked)?)?;
+                left = left.saturating_sub(u64::from(text.tokens));
+                layers.push(text);
+            }
+            Ok::<_, crate::error::Error>((layers, left))
+        };
+        let topic = || match of_room.iter().any(|layer| within(*layer, most) > 0) {
+            true => self.topic(&asked.request.task, asked.moment),
+            false => Ok(None),
+        };
+        let (told, topic) = rayon::join(always, topic);
+        let ((mut layers, mut left), topic) = (told?, topic?);
+        for layer in of_room {
+            let budget = within(layer, left) as u32;
+            let before: Vec<MemoryItem> =
+                layers.iter().flat_map(|layer| layer.nodes.iter().cloned()).collect();
+            let offer = match &topic {
+                _ if budget == 0 => Offer::nothing(NO_BUDGET),
+                None => Offer::nothing("no topic was detected in the task"),
+                Some(topic) => self.room_offer(asked, topic, &before, budget as usize)?,
+            };
+            let text = self.packed(layer, budget, offer)?;
+            left = left.saturating_sub(u64::from(text.tokens));
+            layers.push(text);
+        }
+        Ok((layers, left))
+    }
+
+    /// What is told whatever the task.
+    fn always_told<'a>(
+        &'a self,
+        layer: MemoryLayer,
+        budget: u32,
+        asked: &Asked<'a>,
+    ) -> Result<Offer<'a>> {
+        Ok(match layer {
             _ if budget == 0 => Offer::nothing(NO_BUDGET),
             // who the person is belongs to no wing: it may speak of any
             MemoryLayer::L0 if asked.moment.scope().is_some() => {
                 Offer::nothing("this agent sees some wings alone")
             }
-            MemoryLayer::L0 => own_words(&record.identity),
+            MemoryLayer::L0 => own_words(&asked.record.identity),
             MemoryLayer::L1 => {
                 let (ranked, all) = self.essentials(asked.moment)?;
                 let because = "always: preferences, reliable facts, core decisions, trusted advice";
-                let told = Box::new(self.told_in_turn(ranked, asked.moment, budget));
+                let told = Box::new(self.told_in_turn(ranked, asked.moment, budget as usize));
                 Offer { told, because: because.to_owned(), all }
             }
-            MemoryLayer::L2 => self.room_offer(asked, budget)?,
-            // it needs a search
-            MemoryLayer::L3 => Offer::nothing(""),
-        };
-        self.packed(asked.layer, asked.budget, offer)
+            MemoryLayer::L2 | MemoryLayer::L3 => Offer::nothing("it depends on the task"),
+        })
     }
 
     /// As much of an offer as the budget holds.
@@ -201,16 +227,18 @@ impl Snapshot {
         Ok(MemoryLayerText { layer, tokens, budget, nodes, text, because: offer.because, left_out })
     }
 
-    fn room_offer<'a>(&'a self, asked: &Asked<'a>, budget: usize) -> Result<Offer<'a>> {
-        let task = &asked.request.task;
-        let Some((room, because)) = self.topic(task, asked.moment)? else {
-            return Ok(Offer::nothing("no topic was detected in the task"));
-        };
+    fn room_offer<'a>(
+        &'a self,
+        asked: &Asked<'a>,
+        (room, because): &(Room, String),
+        before: &[MemoryItem],
+        budget: usize,
+    ) -> Result<Offer<'a>> {
         let because = format!("the task is about {} › {} by {because}", room.0, room.1);
-        let (ranked, mut all) = self.in_room(&room, task, &asked.before, asked.moment)?;
+        let (ranked, mut all) = self.in_room(room, &asked.request.task, before, asked.moment)?;
         let mut nodes = self.told_in_turn(ranked, asked.moment, budget);
         let sources = match asked.policy.known_sources {
-            true => self.sources_in(&room, asked.moment),
+            true => self.sources_in(room, asked.moment),
             false => Vec::new(),
         };
         all += sources.len() as u32;
@@ -272,14 +300,12 @@ impl Snapshot {
 /// Fewest tokens that a line has: a dash, its quotation marks, a word, and where it is from.
 const LEAST_LINE: usize = 12;
 
-/// One layer of a request.
+/// What a context is of.
 struct Asked<'a> {
-    layer: MemoryLayer,
-    budget: u32,
-    /// What the layers before it tell.
-    before: Vec<MemoryItem>,
     request: &'a MemoryRequest,
     policy: &'a MemoryPolicy,
+    budgets: &'a MemoryBudgets,
+    record: &'a MemoryRecord,
     moment: &'a Moment<'a>,
 }
 

@@ -101,7 +101,7 @@ impl Snapshot {
             addressed: head.injected,
             inherited: head.tier == Tier::Inherited,
             decision: head.tags.iter().any(|tag| &**tag == DECISION),
-            importance: self.faded(head.importance, head.importance_at),
+            importance: self.faded(head.importance, head.importance_at, moment.at),
             age_days: (moment.at.unix_ms() - touched).max(0) as f32 / DAY_MS as f32,
         })
     }
