@@ -9,6 +9,7 @@
 use crate::{
     lexicon::CHANGE,
     quantity::{Bound, Relation},
+    reader::Dated,
     statement::{Region, Share, Statement, Told, Word},
 };
 
@@ -354,8 +355,10 @@ impl<'a> Match<'a> {
         if a.is_empty() || b.is_empty() {
             return Times::OneSided;
         }
-        let meets = |one: &crate::reader::Dated| b.iter().any(|two| one.meets(two));
-        if a.iter().all(meets) {
+        let within = |few: &[Dated], many: &[Dated]| {
+            few.iter().all(|one| many.iter().any(|two| one.meets(two)))
+        };
+        if within(a, b) || within(b, a) {
             return Times::Same;
         }
         if a.len() == 1 && b.len() == 1 && self.a.once && self.b.once {

@@ -221,6 +221,7 @@ fn agreement_is_found() {
         ("The rule applies to all employees.", "The rule applies to every employee."),
         ("The tank holds 1,000 litres.", "The tank holds one cubic metre."),
         ("The park covers 250 hectares.", "The park covers 2.5 square kilometres."),
+        ("The bridge was closed in 1984.", "The bridge was closed in 1984 and in 1990."),
     ];
     check(&pairs, "agreement");
 }
