@@ -17,21 +17,23 @@ use std::{
     },
 };
 use types::{
-    AliasRule, Cancel, Cascade, Collection, DocumentId, DocumentRecord, DocumentState, Evidence,
-    Found, Hall, IngestEvent, IngestOptions, Method, NodeEditRequest, NodeKind, NodeState,
-    NodesRequest, Place, RegenerateRequest, Repeating, SearchMode, SearchRequest, Tier, Timestamp,
-    Trust, Validity,
+    AliasRule, Cancel, Cascade, Collection, DocumentId, DocumentRecord, DocumentState,
+    DuplicateLevel, Evidence, Found, Hall, IngestEvent, IngestOptions, IngestOutcome,
+    IngestedDocument, Method, NodeEditRequest, NodeKind, NodeState, NodesRequest, Place,
+    RegenerateRequest, Repeating, SearchMode, SearchRequest, Tier, Timestamp, Trust, Validity,
 };
 use vault::{AuditEvent, Table, TableId, Vault};
 
 const PAPER: &str = "arXiv:2105.01234";
 const DOCUMENTS: Table<DocumentRecord> = Table::new(TableId::Documents);
 
-const TESTS: [(&str, fn()); 6] = [
+const TESTS: [(&str, fn()); 8] = [
     ("notes_that_were_taken_for_a_paper_are_parted", notes_that_were_taken_for_a_paper_are_parted),
     ("readers_see_whole_answers", readers_see_whole_answers),
     ("a_snapshot_outlives_a_deletion", a_snapshot_outlives_a_deletion),
     ("a_panic_in_an_ingest_loses_nothing", a_panic_in_an_ingest_loses_nothing),
+    ("groups_know_of_each_other", groups_know_of_each_other),
+    ("what_was_stopped_on_its_way_goes_on", what_was_stopped_on_its_way_goes_on),
     ("writers_take_turns", writers_take_turns),
     (
         "what_would_stay_is_foreseen_and_goes_where_asked",
@@ -266,6 +268,64 @@ fn a_snapshot_outlives_a_deletion() {
     let certificates = palace.snapshot().certificates().unwrap().certificates;
     assert_eq!(certificates.len(), 3);
     assert!(certificates.iter().flat_map(|one| &one.body.proof).all(|probe| probe.found == 0));
+}
+
+/// More notes than one group of an ingest holds, each of its own words.
+fn notes(count: usize) -> Vec<Source> {
+    let note = |number: usize| Source::Bytes {
+        name: format!("{number}.md"),
+        bytes: format!("# Note {number}\n\nSample {number} was weighed.\n").into_bytes(),
+    };
+    (0..count).map(note).collect()
+}
+
+fn in_it(palace: &Palace) -> usize {
+    let listed = palace.snapshot().documents().unwrap().documents;
+    listed.iter().filter(|document| document.state == DocumentState::Indexed).count()
+}
+
+/// One group is stored while the next is prepared: the same bytes are one document in any of them.
+fn groups_know_of_each_other() {
+    let (_folder, palace) = new_palace();
+    let mut sources = notes(200);
+    for (copy, of) in [(3, 2), (70, 1), (130, 65), (199, 0)] {
+        sources[copy] = sources[of].clone();
+    }
+    let options = IngestOptions::default();
+    let answer = palace.ingest(sources, &options, &Cancel::default(), &|_| {}).unwrap();
+    let level = |number: usize| answer.documents[number].duplicate;
+    assert_eq!([3, 70, 130].map(level), [Some(DuplicateLevel::InProgress); 3]);
+    assert_eq!(level(199), Some(DuplicateLevel::Exact));
+    let indexed = |row: &&IngestedDocument| row.state == IngestOutcome::Indexed;
+    assert_eq!(answer.documents.iter().filter(indexed).count(), 196);
+    let names = answer.documents.iter().enumerate();
+    assert!(names.filter(|(_, row)| indexed(row)).all(|(at, row)| row.path == format!("{at}.md")));
+    assert_eq!(in_it(&palace), 196);
+}
+
+/// Stopped wherever it is, an ingest tells of every file, and the next one goes on.
+fn what_was_stopped_on_its_way_goes_on() {
+    for after in [1, 64, 65, 100, 128, 170] {
+        let (_folder, palace) = new_palace();
+        let (options, cancel, ended) =
+            (IngestOptions::default(), Cancel::default(), AtomicUsize::new(0));
+        let progress = |event: IngestEvent| {
+            let done = matches!(event, IngestEvent::Done { .. });
+            if done && ended.fetch_add(1, Ordering::Relaxed) + 1 == after {
+                cancel.cancel();
+            }
+        };
+        let first = palace.ingest(notes(180), &options, &cancel, &progress).unwrap();
+        assert_eq!(first.documents.len(), 180);
+        let told =
+            |state: IngestOutcome| first.documents.iter().filter(move |row| row.state == state);
+        let (indexed, stopped) = (told(IngestOutcome::Indexed), told(IngestOutcome::Cancelled));
+        assert_eq!(indexed.clone().count() + stopped.count(), 180);
+        assert!(indexed.clone().count() >= after);
+        assert_eq!(indexed.count(), in_it(&palace));
+        palace.ingest(notes(180), &options, &Cancel::default(), &|_| {}).unwrap();
+        assert_eq!(in_it(&palace), 180);
+    }
 }
 
 fn a_panic_in_an_ingest_loses_nothing() {

@@ -5,10 +5,12 @@ use super::{
     intake::Original,
     parts::{Outcome, Taken, Tools},
     run::{Row, Run, row},
+    tell,
 };
 use crate::{Palace, Snapshot, error::Result, tx::Tx};
 use std::{
     collections::HashSet,
+    panic::resume_unwind,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -54,6 +56,7 @@ impl Group {
 struct Sealing {
     taken: Vec<Taken>,
     pending: Vec<DocumentId>,
+    /// What is on its way: of this group and of the one that is being stored.
     seen: HashSet<DocumentId>,
     /// Documents that are in, to be linked as versions, with their places.
     links: Vec<(usize, String, DocumentId, DocumentId)>,
@@ -240,28 +243,38 @@ impl Tx<'_, '_> {
 }
 
 impl Palace {
-    pub(super) fn ingest_group(&self, group: Group, run: &Run<'_>, rows: &mut [Row]) -> Result<()> {
-        let mut done = |number: usize, result: IngestedDocument| {
-            (run.progress)(IngestEvent::Done { file: number as u32, result: result.clone() });
-            if let Some(row) = rows.get_mut(number) {
-                row.outcome = Some(result);
-            }
-        };
-        let taken = self.seal_originals(group, run, &mut done)?;
-        let prepared = self.prepare_all(&taken, run)?;
-        self.store(taken, prepared, run, &mut done)
+    /// Seals a group and prepares it while the group before it is stored: a core that waits for the disk
+    /// or for the one writer has the next documents to read.
+    pub(super) fn ingest_group(
+        &self,
+        group: Group,
+        before: Vec<(Taken, Outcome)>,
+        run: &Run<'_>,
+        rows: &mut [Row],
+    ) -> Result<Vec<(Taken, Outcome)>> {
+        let mut done = |number, result| tell(run, rows, number, result);
+        let taken = self.seal_originals(group, &before, run, &mut done)?;
+        let outcomes = std::thread::scope(|scope| {
+            let preparing = scope.spawn(|| self.prepare_all(&taken, run));
+            let stored = self.store(before, run, &mut done);
+            let prepared = preparing.join().unwrap_or_else(|panic| resume_unwind(panic));
+            stored.and(prepared)
+        })?;
+        Ok(taken.into_iter().zip(outcomes).collect())
     }
 
     /// Reads the files and commits their originals as pending documents.
     fn seal_originals(
         &self,
         group: Group,
+        before: &[(Taken, Outcome)],
         run: &Run<'_>,
         done: &mut dyn FnMut(usize, IngestedDocument),
     ) -> Result<Vec<Taken>> {
         let mut writer = self.write()?;
         let mut tx = writer.begin();
-        let mut sealing = Sealing::default();
+        let seen = before.iter().map(|(taken, _)| taken.original.id).collect();
+        let mut sealing = Sealing { seen, ..Sealing::default() };
         let mut rows = Vec::new();
         for (number, file) in group.files {
             let stage = DocumentState::Pending;

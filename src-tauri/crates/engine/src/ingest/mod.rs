@@ -97,13 +97,15 @@ impl Palace {
             found.iter().map(|file| Row { path: file.display(), outcome: None }).collect();
 
         let mut files = found.into_iter().enumerate().peekable();
+        let mut prepared = Vec::new();
         while files.peek().is_some() && !run.cancel.is_cancelled() {
             let mut group = Group::default();
             while let Some((number, file)) = files.next_if(|_| group.has_room()) {
                 group.add(number, file);
             }
-            self.ingest_group(group, run, &mut rows)?;
+            prepared = self.ingest_group(group, prepared, run, &mut rows)?;
         }
+        self.store(prepared, run, &mut |number, result| tell(run, &mut rows, number, result))?;
         let outcome = if run.cancel.is_cancelled() { "cancelled" } else { "done" };
         tracing::info!(files = rows.len(), ms = start.elapsed().as_millis(), outcome, "ingest");
         let documents =
@@ -144,6 +146,14 @@ impl Palace {
             }
         }
         self.snapshot().document(later)
+    }
+}
+
+/// Tells how a file ended.
+fn tell(run: &Run<'_>, rows: &mut [Row], number: usize, result: IngestedDocument) {
+    (run.progress)(IngestEvent::Done { file: number as u32, result: result.clone() });
+    if let Some(row) = rows.get_mut(number) {
+        row.outcome = Some(result);
     }
 }
 

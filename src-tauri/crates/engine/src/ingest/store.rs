@@ -244,18 +244,20 @@ impl Palace {
     /// Commits everything that was made of the group, whole, then tells how each file ended.
     pub(super) fn store(
         &self,
-        taken: Vec<Taken>,
-        outcomes: Vec<Outcome>,
+        prepared: Vec<(Taken, Outcome)>,
         run: &Run<'_>,
         done: &mut dyn FnMut(usize, IngestedDocument),
     ) -> Result<()> {
+        if prepared.is_empty() {
+            return Ok(());
+        }
         let mut writer = self.write()?;
         let mut tx = writer.begin();
         let mut change = tx.change();
         change.match_by(run.matching);
         let mut settled = Settled::default();
         let mut replaced: Vec<DocumentId> = Vec::new();
-        for (taken, outcome) in taken.into_iter().zip(outcomes) {
+        for (taken, outcome) in prepared {
             let (file, stage) = (taken.number as u32, DocumentState::Indexing);
             (run.progress)(IngestEvent::Stage { file, stage });
             if taken.replaces && matches!(outcome, Some(Ok(_))) {
