@@ -5,8 +5,8 @@ use crate::{
     Resources,
     error::Result,
     held::{
-        catalogue::Catalogue, levels::Outlines, lists::Lists, sources::Sources, terms::Terms,
-        words::Words,
+        catalogue::Catalogue, levels::Outlines, lists::Lists, sketches::Sketches, sources::Sources,
+        terms::Terms, words::Words,
     },
     tables::{
         KNOWLEDGE, VOCABULARY,
@@ -39,6 +39,8 @@ pub struct Snapshot {
     pub(crate) tiers: Arc<Tiers>,
     /// Which documents count as sources of their own.
     pub(crate) sources: Arc<Sources>,
+    /// What tells which statements may meet.
+    pub(crate) sketches: Arc<Sketches>,
     /// Outlines of the levels over collections.
     pub(crate) outlines: Outlines,
     pub(crate) resources: Arc<Resources>,
@@ -77,6 +79,7 @@ impl Snapshot {
             tiers: Arc::new(learnt_tiers(&settings)),
             settings: Arc::new(settings),
             sources: Arc::new(sources),
+            sketches: Arc::default(),
             outlines: Outlines::default(),
             records,
             resources,

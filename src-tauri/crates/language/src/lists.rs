@@ -2,10 +2,8 @@
 //! is asked for (`assets/publications.txt`), those that tell the parts of
 //! documents (`assets/documents.txt`), and of web pages (`assets/pages/words.txt`). A list is asked for by its name there.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::LazyLock,
-};
+use foldhash::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 const SOURCES: [&str; 4] = [
     include_str!("../../../../assets/english.txt"),
@@ -15,7 +13,7 @@ const SOURCES: [&str; 4] = [
 ];
 
 static LISTS: LazyLock<HashMap<&'static str, List>> = LazyLock::new(|| {
-    let mut lists: HashMap<&str, List> = HashMap::new();
+    let mut lists: HashMap<&str, List> = HashMap::default();
     for (_, section, line) in SOURCES.into_iter().flat_map(sectioned) {
         let list = lists.entry(section).or_default();
         for entry in line.split(if line.contains('|') { '|' } else { ' ' }).map(str::trim) {

@@ -2,7 +2,8 @@
 //! (`assets/units.txt`); currencies never are.
 
 use crate::lists::{List, sectioned};
-use std::{collections::HashMap, sync::LazyLock};
+use foldhash::HashMap;
+use std::sync::LazyLock;
 
 /// A number as written.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,7 +42,7 @@ const NUMBER_BYTES: usize = 24;
 
 impl Units {
     fn parse(text: &str) -> (Self, Vec<String>) {
-        let mut units = Self { names: HashMap::new(), dimensions: vec!["count".into()] };
+        let mut units = Self { names: HashMap::default(), dimensions: vec!["count".into()] };
         let mut refused = Vec::new();
         for (number, section, line) in sectioned(text) {
             if let Err(reason) = units.line(section, line) {

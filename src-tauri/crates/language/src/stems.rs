@@ -5,10 +5,10 @@ use crate::{
     lists::is_stop_word,
     words::{folded, runs},
 };
+use foldhash::HashMap;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::{
     cell::RefCell,
-    collections::HashMap,
     hash::{DefaultHasher, Hasher},
 };
 
@@ -23,7 +23,7 @@ type Memory = (Stemmer, HashMap<Box<str>, Box<str>>);
 thread_local! {
     /// A text's words are mostly those of the texts before it, and stemming is slow.
     static STEMS: RefCell<Memory> =
-        RefCell::new((Stemmer::create(Algorithm::English), HashMap::new()));
+        RefCell::new((Stemmer::create(Algorithm::English), HashMap::default()));
 }
 
 /// The stem of a word in lower case.

@@ -97,7 +97,7 @@ enum Turn {
 }
 
 /// Weight up to which words that stand alone make no other thing of a statement.
-const LIGHT: f32 = 0.3;
+pub(crate) const LIGHT: f32 = 0.3;
 /// Share of a statement's weight that must be matched for agreement: of the shorter, of the longer.
 const AGREES_SHORTER: f32 = 0.99;
 const AGREES_LONGER: f32 = 0.30;

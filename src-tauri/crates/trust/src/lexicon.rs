@@ -1,12 +1,9 @@
 //! What words do to a statement: deny it, turn it round, bound it. The lists are data,
 //! `assets/opposites.txt`; nothing here reads a sentence.
 
+use foldhash::{HashMap, HashSet};
 use language::{List, sectioned, stem};
-use std::{
-    cell::RefCell,
-    collections::{HashMap, HashSet},
-    sync::LazyLock,
-};
+use std::{cell::RefCell, sync::LazyLock};
 
 /// A word as it is compared: a hash of its stem.
 pub type Key = u64;

@@ -21,6 +21,7 @@ mod reader;
 mod score;
 mod shares;
 mod signals;
+mod sketch;
 mod statement;
 mod tiers;
 mod tokens;
@@ -34,5 +35,6 @@ pub use crate::layers::{
     INJECTION_SIGNALS, Judgement, corroborate, first_layers, graded, judge, recognised, settled,
 };
 pub use crate::score::score_contradictions;
+pub use crate::sketch::Sketch;
 pub use crate::statement::Statement;
 pub use crate::tiers::{Source, SourceTier, Tiers};

@@ -7,11 +7,36 @@ use types::Validity;
 const LABELLED: &str = include_str!("../../../../assets/eval/contradictions.jsonl");
 
 fn told(a: &str, b: &str) -> &'static str {
-    match compare(&Statement::new(a), &Statement::new(b)) {
+    let (one, two) = (Statement::new(a), Statement::new(b));
+    let found = compare(&one, &two);
+    let apart = !one.sketch().may_meet(&two.sketch());
+    assert!(!apart || found == Comparison::Unrelated, "{a} | {b}: {found:?}");
+    match found {
         Comparison::Contradicts { .. } => "contradiction",
         Comparison::Agrees { .. } => "agreement",
         Comparison::Unrelated => "unrelated",
     }
+}
+
+/// Of pairs that share words, most that are unrelated are told by their sketches.
+#[test]
+fn sketches_part_most_strangers() {
+    let rows =
+        LABELLED.lines().filter_map(|row| serde_json::from_str::<serde_json::Value>(row).ok());
+    let rows: Vec<_> = rows.collect();
+    let said = |row: &serde_json::Value, side: &str| Statement::new(row[side].as_str().unwrap());
+    let (mut unrelated, mut parted) = (0, 0);
+    for row in &rows {
+        let (one, two) = (said(row, "a"), said(row, "b"));
+        let apart = !one.sketch().may_meet(&two.sketch());
+        if compare(&one, &two) == Comparison::Unrelated {
+            unrelated += 1;
+            parted += usize::from(apart);
+        } else {
+            assert!(!apart, "{row}");
+        }
+    }
+    assert!(unrelated > 100 && 2 * parted > unrelated, "{parted} of {unrelated}");
 }
 
 fn check(pairs: &[(&str, &str)], expected: &str) {
@@ -555,6 +580,10 @@ proptest! {
     fn comparing_hangs_on_no_order(a in sentence(), b in sentence()) {
         let (a, b) = (Statement::new(&a), Statement::new(&b));
         prop_assert_eq!(outcome(&compare(&a, &b)), outcome(&compare(&b, &a)));
+        // what a sketch parts is unrelated
+        let related = outcome(&compare(&a, &b)) != (None, -1.0);
+        prop_assert!(a.sketch().may_meet(&b.sketch()) || !related);
+        prop_assert_eq!(a.sketch().may_meet(&b.sketch()), b.sketch().may_meet(&a.sketch()));
         let own = compare(&a, &a);
         prop_assert!(!matches!(own, Comparison::Contradicts { .. }), "{:?}", own);
     }
@@ -562,6 +591,8 @@ proptest! {
     #[test]
     fn any_two_texts_are_compared(a in "\\PC{0,120}", b in "\\PC{0,120}") {
         let (a, b) = (Statement::new(&a), Statement::new(&b));
-        prop_assert_eq!(outcome(&compare(&a, &b)), outcome(&compare(&b, &a)));
+        let found = outcome(&compare(&a, &b));
+        prop_assert_eq!(found, outcome(&compare(&b, &a)));
+        prop_assert!(a.sketch().may_meet(&b.sketch()) || found == (None, -1.0));
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod catalogue;
 pub(crate) mod levels;
 pub(crate) mod lists;
 pub(crate) mod looked;
+pub(crate) mod sketches;
 pub(crate) mod sources;
 pub(crate) mod terms;
 pub(crate) mod trail;

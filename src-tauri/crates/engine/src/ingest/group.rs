@@ -8,14 +8,8 @@ use super::{
     tell,
 };
 use crate::{Palace, Snapshot, error::Result, tx::Tx};
-use std::{
-    collections::HashSet,
-    panic::resume_unwind,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
-};
+use rayon::prelude::*;
+use std::collections::HashSet;
 use types::{
     Collection, DocumentId, DocumentRecord, DocumentState, DuplicateLevel, ErrorCode, Format,
     Freshness, IngestEvent, IngestOutcome, IngestedDocument, Problem, Reference,
@@ -254,13 +248,12 @@ impl Palace {
     ) -> Result<Vec<(Taken, Outcome)>> {
         let mut done = |number, result| tell(run, rows, number, result);
         let taken = self.seal_originals(group, &before, run, &mut done)?;
-        let outcomes = std::thread::scope(|scope| {
-            let preparing = scope.spawn(|| self.prepare_all(&taken, run));
-            let stored = self.store(before, run, &mut done);
-            let prepared = preparing.join().unwrap_or_else(|panic| resume_unwind(panic));
-            stored.and(prepared)
+        let mut prepared = Ok(Vec::new());
+        run.threads.in_place_scope(|scope| {
+            scope.spawn(|_| prepared = self.prepare_all(&taken, run));
+            self.store(before, run, &mut done)
         })?;
-        Ok(taken.into_iter().zip(outcomes).collect())
+        Ok(taken.into_iter().zip(prepared?).collect())
     }
 
     /// Reads the files and commits their originals as pending documents.
@@ -311,7 +304,7 @@ impl Palace {
         Ok(taken)
     }
 
-    /// Converts, cuts and embeds on all cores. `None` where the work was stopped before its turn.
+    /// Converts, cuts and embeds on the threads of the run. `None` where the work was stopped before its turn.
     fn prepare_all(&self, taken: &[Taken], run: &Run<'_>) -> Result<Vec<Outcome>> {
         let now = self.snapshot();
         let embedder = now.first_embedder();
@@ -324,29 +317,9 @@ impl Palace {
         };
         // held for no longer than it is read: what a document says is gathered by the latest
         drop(now);
-        let next = AtomicUsize::new(0);
-        let results = Mutex::new(Vec::from_iter(taken.iter().map(|_| None)));
-        let work = || {
-            while let Some(item) = taken.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if run.cancel.is_cancelled() {
-                    return;
-                }
-                let prepared = self.prepare(item, &tools);
-                let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-                let place = taken.iter().position(|other| std::ptr::eq(other, item));
-                if let Some(slot) = place.and_then(|place| results.get_mut(place)) {
-                    *slot = Some(prepared);
-                }
-            }
-        };
-        std::thread::scope(|scope| {
-            let cores = std::thread::available_parallelism().map_or(1, usize::from);
-            for _ in 1..cores.min(taken.len().max(1)) {
-                scope.spawn(work);
-            }
-            work();
-        });
-        Ok(results.into_inner().unwrap_or_else(PoisonError::into_inner))
+        let outcome =
+            |item: &Taken| (!run.cancel.is_cancelled()).then(|| self.prepare(item, &tools));
+        Ok(taken.par_iter().with_max_len(1).map(outcome).collect())
     }
 }
 

@@ -16,6 +16,7 @@ use crate::{
 };
 use chunk::ChunkLimits;
 use group::Group;
+use rayon::ThreadPoolBuilder;
 use run::{Row, row};
 use std::{path::PathBuf, time::Instant};
 use types::{
@@ -85,7 +86,11 @@ impl Palace {
         })?;
         let recognises = !options.no_ocr && self.snapshot().recognises()?;
         let started = self.resources.now();
-        Ok(Run { options, limits, recognises, cancel, progress, started, alone, matching: None })
+        let threads = ThreadPoolBuilder::new().build().map_err(|error| {
+            Error::internal(&format!("No thread could be started to read with: {error}."))
+        })?;
+        let matching = None;
+        Ok(Run { options, limits, recognises, cancel, progress, threads, started, alone, matching })
     }
 
     /// Takes in what was found, group by group.

@@ -1,6 +1,7 @@
 //! What all files of one ingest share, and what becomes of each.
 
 use chunk::ChunkLimits;
+use rayon::ThreadPool;
 use std::{ffi::OsStr, path::PathBuf};
 use types::{
     Cancel, DocumentId, IngestEvent, IngestOptions, IngestOutcome, IngestedDocument, Problem,
@@ -39,6 +40,9 @@ pub(crate) struct Run<'a> {
     pub recognises: bool,
     pub cancel: &'a Cancel,
     pub progress: Progress<'a>,
+    /// Where documents are prepared: its threads keep what they remember of words from group to group, and
+    /// may wait for the writer, which never waits for them.
+    pub threads: ThreadPool,
     /// Documents taken in since then are not what its files may be new versions of.
     pub started: Timestamp,
     /// Whether it is one file only, so that an address means that file.

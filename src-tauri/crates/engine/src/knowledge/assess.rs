@@ -83,18 +83,25 @@ impl Snapshot {
         if head.kind.class() != NodeClass::Statement || head.state == NodeState::Dismissed {
             return Ok(compared);
         }
-        let own = statement(read, head);
-        let Some(own_sources) = self.sources(change, id)? else { return Ok(compared) };
+        let own = self.sketches.of(head, || statement(read, head));
+        let mut own_sources = None;
         let alike = |other: &Head| other.id != *id && other.kind.class() == NodeClass::Statement;
         for (other_id, _) in view.similar(&head.name, most, &alike) {
             let Some(other) = view.head(&other_id) else { continue };
-            let verdict = trust::compare(&own, &statement(read, other));
+            if !own.may_meet(&self.sketches.of(other, || statement(read, other))) {
+                continue;
+            }
+            let verdict = trust::compare(&statement(read, head), &statement(read, other));
             if matches!(verdict, Comparison::Unrelated) {
                 continue;
             }
+            if own_sources.is_none() {
+                own_sources = self.sources(change, id)?;
+            }
+            let Some(own_sources) = &own_sources else { break };
             // one source repeating or qualifying itself is neither support nor conflict
             let sources = self.sources(change, &other_id)?.unwrap_or_default();
-            if !sources.is_empty() && sources.is_subset(&own_sources) {
+            if !sources.is_empty() && sources.is_subset(own_sources) {
                 continue;
             }
             match verdict {

@@ -1,6 +1,6 @@
 //! How common words of English are, and what they mostly are: `assets/terms/background.txt`.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt};
 use std::sync::LazyLock;
 
 /// What a word mostly is.

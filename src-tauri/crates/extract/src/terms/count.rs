@@ -5,8 +5,8 @@ use super::term::Term;
 use super::worth::{FEATURES, judged};
 use crate::lists::is_stop;
 use crate::names::{Name, Sort};
+use foldhash::{HashMap, HashSet};
 use language::{Shape, Word, shaped, stem, work};
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// Most words of a term that is no name.
@@ -130,14 +130,14 @@ fn part(word: &Word<'_>, class: Option<Class>) -> Part {
 /// Every candidate of a document with its features.
 pub(super) fn candidates(reading: &Reading<'_>) -> Vec<Term> {
     let mut lexicon = Lexicon::default();
-    let mut seen: HashMap<Key, Seen> = HashMap::new();
+    let mut seen: HashMap<Key, Seen> = HashMap::default();
     for (line, words) in reading.lines.iter().enumerate() {
         let read: Vec<Read> = words.iter().map(|word| lexicon.read(word)).collect();
         for segment in segments(words, &read) {
             count(&mut seen, line, &read, segment);
         }
     }
-    let mut long: HashMap<Vec<u32>, Seen> = HashMap::new();
+    let mut long: HashMap<Vec<u32>, Seen> = HashMap::default();
     for (line, name) in &reading.names {
         named(&mut seen, &mut long, &mut lexicon, reading, *line, name);
     }
