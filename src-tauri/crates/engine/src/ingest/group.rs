@@ -5,7 +5,6 @@ use super::{
     intake::Original,
     parts::{Outcome, Taken, Tools},
     run::{Row, Run, row},
-    tell,
 };
 use crate::{Palace, Snapshot, error::Result, tx::Tx};
 use rayon::prelude::*;
@@ -246,7 +245,7 @@ impl Palace {
         run: &Run<'_>,
         rows: &mut [Row],
     ) -> Result<Vec<(Taken, Outcome)>> {
-        let mut done = |number, result| tell(run, rows, number, result);
+        let mut done = |number, result| run.tell(rows, number, result);
         let taken = self.seal_originals(group, &before, run, &mut done)?;
         let mut prepared = Ok(Vec::new());
         run.threads.in_place_scope(|scope| {

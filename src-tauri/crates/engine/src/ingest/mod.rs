@@ -110,7 +110,7 @@ impl Palace {
             }
             prepared = self.ingest_group(group, prepared, run, &mut rows)?;
         }
-        self.store(prepared, run, &mut |number, result| tell(run, &mut rows, number, result))?;
+        self.store(prepared, run, &mut |number, result| run.tell(&mut rows, number, result))?;
         let outcome = if run.cancel.is_cancelled() { "cancelled" } else { "done" };
         tracing::info!(files = rows.len(), ms = start.elapsed().as_millis(), outcome, "ingest");
         let documents =
@@ -151,14 +151,6 @@ impl Palace {
             }
         }
         self.snapshot().document(later)
-    }
-}
-
-/// Tells how a file ended.
-fn tell(run: &Run<'_>, rows: &mut [Row], number: usize, result: IngestedDocument) {
-    (run.progress)(IngestEvent::Done { file: number as u32, result: result.clone() });
-    if let Some(row) = rows.get_mut(number) {
-        row.outcome = Some(result);
     }
 }
 

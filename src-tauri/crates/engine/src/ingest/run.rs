@@ -51,6 +51,16 @@ pub(crate) struct Run<'a> {
     pub matching: Option<Strategy>,
 }
 
+impl Run<'_> {
+    /// Tells how a file ended.
+    pub fn tell(&self, rows: &mut [Row], number: usize, result: IngestedDocument) {
+        (self.progress)(IngestEvent::Done { file: number as u32, result: result.clone() });
+        if let Some(row) = rows.get_mut(number) {
+            row.outcome = Some(result);
+        }
+    }
+}
+
 /// One file's way through the ingest: its place in the list and what became of it.
 pub(crate) struct Row {
     pub path: String,
