@@ -66,8 +66,6 @@ impl Worker {
         command.args(&program.args).env_clear();
         // what runs the recogniser would note an id of this machine otherwise
         command.env("ORT_DISABLE_TELEMETRY", "1");
-        // what the allocator sets aside counts against the worker's memory, used or not
-        command.env("MIMALLOC_ARENA_RESERVE", "32MiB");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(not_started)?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {

@@ -58,8 +58,4 @@ pub use crate::snapshot::Snapshot;
 pub use crate::verifying::verify;
 pub use convert::{Limits, Program};
 pub use models::without_telemetry;
-
-/// Of every program that holds a palace, its workers and its tests: an ingest is mostly small pieces of text.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 pub use vault::{Actor, KdfParams, Passphrase, Tries, acting, harden_process};
