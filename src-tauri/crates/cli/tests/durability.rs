@@ -12,11 +12,11 @@ use std::{
     process::{Child, Stdio},
 };
 
-/// Starts an ingest whose progress can be read line by line.
-fn start(loci: &Loci, round: usize) -> Child {
+/// Starts an ingest of so many files, whose progress can be read line by line.
+fn start(loci: &Loci, round: usize, files: usize) -> Child {
     let folder = loci.folder.path().join(format!("in/{round}"));
     std::fs::create_dir(&folder).unwrap();
-    for n in 0..3 {
+    for n in 0..files {
         let body = format!("Finding {round}-{n}: the tide rose by {} mm.\n", round * 7 + n);
         let content = format!("# Log {round}-{n}\n\n{}\n## More\n\n{body}", body.repeat(20));
         std::fs::write(folder.join(format!("{n}.md")), content).unwrap();
@@ -72,23 +72,50 @@ fn a_hundred_kills_lose_nothing_acknowledged() {
     let loci = Loci::with_vault();
     let mut promised: Vec<String> = Vec::new();
     for round in 0..100 {
-        let mut child = start(&loci, round);
+        let mut child = start(&loci, round, 3);
         promised.extend(acknowledged(&mut child, Kill::of(round)));
         child.kill().unwrap();
         child.wait().unwrap();
-        let listed = loci.run(&["documents", "list"]).ok().json();
-        let states: BTreeMap<&str, &str> = listed["documents"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|row| (row["document_id"].as_str().unwrap(), row["state"].as_str().unwrap()))
-            .collect();
-        for id in &promised {
-            assert_eq!(states.get(id.as_str()), Some(&"indexed"), "round {round}");
-        }
+        assert_kept(&loci, &promised, round);
     }
     assert!(promised.len() > 50, "the kills came too early to prove anything: {}", promised.len());
+    all_is_whole(&loci);
+}
 
+/// Killed while one group is stored and the next prepared.
+#[test]
+fn kills_between_groups_lose_nothing_acknowledged() {
+    let loci = Loci::with_vault();
+    let (mut promised, mut waiting) = (Vec::new(), 0);
+    for (round, last) in [0, 1, 20, 63, 64, 65, 100, 127, 128].into_iter().enumerate() {
+        let mut child = start(&loci, round, 140);
+        promised.extend(acknowledged(&mut child, Kill::AfterDone(last)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // the next round goes on with what this one left
+        waiting += usize::from(assert_kept(&loci, &promised, round) > 0);
+    }
+    assert!(waiting > 4, "the kills came too late to prove anything: {waiting}");
+    all_is_whole(&loci);
+}
+
+/// All that was promised is in. How many documents wait to be gone on with.
+fn assert_kept(loci: &Loci, promised: &[String], round: usize) -> usize {
+    let listed = loci.run(&["documents", "list"]).ok().json();
+    let text = |row: &Value, field: &str| row[field].as_str().unwrap().to_owned();
+    let states: BTreeMap<String, String> = listed["documents"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (text(row, "document_id"), text(row, "state")))
+        .collect();
+    for id in promised {
+        assert_eq!(states.get(id).map(String::as_str), Some("indexed"), "round {round}");
+    }
+    states.values().filter(|state| *state != "indexed").count()
+}
+
+fn all_is_whole(loci: &Loci) {
     // what was interrupted goes on with the next ingest; then every document is whole
     let last = loci.file("last.md", "# Last\n\nThe end.\n");
     loci.run(&["ingest", last.to_str().unwrap()]).ok();

@@ -9,6 +9,7 @@
 //! | sentences | [`sentences`] | UAX #29, mended by abbreviations |
 //! | common words of English | [`is_common`] | SCOWL, `assets/words.txt` |
 //! | stems | [`stem`], [`telling`] | Snowball English |
+//! | what was found out of words before | [`Memory`] | – |
 //! | the language of a text | [`written_in`] | trigrams, BCP 47 |
 //! | lists of words | [`List`], [`listed!`] | `assets/english.txt`, `assets/publications.txt`, `assets/pages/words.txt` |
 //! | dates | [`dates`] | ISO 8601 and English |
@@ -30,6 +31,7 @@ pub mod dates;
 pub mod identifiers;
 mod invisible;
 mod lists;
+mod memory;
 pub mod moments;
 pub mod numbers;
 mod sentences;
@@ -42,6 +44,7 @@ mod work;
 pub use crate::identifiers::{Identifier, Scheme};
 pub use crate::invisible::{is_break_hint, is_direction, is_invisible};
 pub use crate::lists::{List, is_negation, is_question, is_stop_word, sectioned};
+pub use crate::memory::Memory;
 pub use crate::sentences::{grapheme_edges, is_abbreviation, sentences};
 pub use crate::shapes::{Shape, Word, collapse, join_codes, shaped};
 pub use crate::stems::{StemKey, stem, telling};

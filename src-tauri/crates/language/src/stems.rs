@@ -3,44 +3,25 @@
 
 use crate::{
     lists::is_stop_word,
+    memory::Memory,
     words::{folded, runs},
 };
-use foldhash::HashMap;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::{
     cell::RefCell,
     hash::{DefaultHasher, Hasher},
 };
 
-/// Words whose stems a thread remembers.
-const REMEMBERED: usize = 65_536;
-/// Longest word that is remembered, in bytes.
-const REMEMBERED_BYTES: usize = 64;
-
-/// A stemmer and what it said of words.
-type Memory = (Stemmer, HashMap<Box<str>, Box<str>>);
-
 thread_local! {
-    /// A text's words are mostly those of the texts before it, and stemming is slow.
-    static STEMS: RefCell<Memory> =
-        RefCell::new((Stemmer::create(Algorithm::English), HashMap::default()));
+    /// A stemmer, which is slow, and what it said of words.
+    static STEMS: RefCell<(Stemmer, Memory<Box<str>>)> =
+        RefCell::new((Stemmer::create(Algorithm::English), Memory::default()));
 }
 
 /// The stem of a word in lower case.
 pub fn stem(word: &str) -> String {
-    STEMS.with_borrow_mut(|(stemmer, stems)| {
-        if let Some(stem) = stems.get(word) {
-            return stem.to_string();
-        }
-        if stems.len() >= REMEMBERED {
-            stems.clear();
-        }
-        let stem = stemmer.stem(word).into_owned();
-        if word.len() <= REMEMBERED_BYTES {
-            stems.insert(word.into(), stem.as_str().into());
-        }
-        stem
-    })
+    STEMS
+        .with_borrow_mut(|(stemmer, known)| known.of(word, |word| stemmer.stem(word).into()).into())
 }
 
 /// A word's stem, as a number that stands for it.
@@ -48,29 +29,19 @@ pub type StemKey = u64;
 
 thread_local! {
     /// Words in lower case and what [`telling`] makes of them.
-    static TELLING: RefCell<HashMap<Box<str>, Option<StemKey>>> = RefCell::default();
+    static TELLING: RefCell<Memory<Option<StemKey>>> = RefCell::default();
 }
 
 /// The stems of a text's telling words in their order: stop words and single letters tell nothing.
 /// Whole texts are compared by them, so they are numbers, which hold for this run alone.
 pub fn telling(text: &str) -> Vec<StemKey> {
+    let tell = |word: &str| {
+        let tells = word.chars().nth(1).is_some() && !is_stop_word(word);
+        tells.then(|| key(&stem(word)))
+    };
     let folded = folded(text);
     TELLING.with_borrow_mut(|known| {
-        let tell = |(_, word): (usize, &str)| {
-            if let Some(key) = known.get(word) {
-                return *key;
-            }
-            if known.len() >= REMEMBERED {
-                known.clear();
-            }
-            let tells = word.chars().nth(1).is_some() && !is_stop_word(word);
-            let key = tells.then(|| key(&stem(word)));
-            if word.len() <= REMEMBERED_BYTES {
-                known.insert(word.into(), key);
-            }
-            key
-        };
-        runs(&folded).filter_map(tell).collect()
+        runs(&folded).filter_map(|(_, word)| known.of(word, tell)).collect()
     })
 }
 

@@ -7,17 +7,13 @@
 use crate::manifest::{Manifest, Prefixes};
 use crate::package::{EMBEDDED_TOKENIZER, Package};
 use crate::{DEFAULT_MODEL, Error, Result};
-use foldhash::HashMap;
+use language::Memory;
 use std::cell::RefCell;
 use tokenizers::Tokenizer;
 
-/// Words whose tokens a thread remembers, and the longest of them in bytes.
-const REMEMBERED: usize = 65_536;
-const REMEMBERED_BYTES: usize = 64;
-
 thread_local! {
     /// Tokens of words by the embedded tokenizer.
-    static COUNTS: RefCell<HashMap<Box<str>, usize>> = RefCell::default();
+    static COUNTS: RefCell<Memory<usize>> = RefCell::default();
 }
 
 /// Counts tokens as the default model does; needs no ONNX Runtime.
@@ -32,23 +28,10 @@ impl TokenCounter {
     /// Tokens of a text, special tokens not counted. No token goes across white space, so that a thread
     /// counts each word once and remembers it.
     pub fn count(&self, text: &str) -> usize {
+        // what parts words for this tokenizer; it takes the other controls out and joins what is around
+        let words = text.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
         COUNTS.with_borrow_mut(|known| {
-            // what parts words for this tokenizer; it takes the other controls out and joins what is around
-            let words = text.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
-            let mut count = |word: &str| {
-                if let Some(count) = known.get(word) {
-                    return *count;
-                }
-                let count = self.encoded(word);
-                if known.len() >= REMEMBERED {
-                    known.clear();
-                }
-                if word.len() <= REMEMBERED_BYTES {
-                    known.insert(word.into(), count);
-                }
-                count
-            };
-            words.map(&mut count).sum()
+            words.map(|word| known.of(word, |word| self.encoded(word))).sum()
         })
     }
 

@@ -2,7 +2,7 @@
 //! `assets/opposites.txt`; nothing here reads a sentence.
 
 use foldhash::{HashMap, HashSet};
-use language::{List, sectioned, stem};
+use language::{List, Memory, sectioned, stem};
 use std::{cell::RefCell, sync::LazyLock};
 
 /// A word as it is compared: a hash of its stem.
@@ -76,12 +76,8 @@ pub struct Lexeme {
     pub bare: (Key, Key),
 }
 
-/// Words that a thread remembers, and the longest of them in bytes.
-const REMEMBERED: usize = 65_536;
-const REMEMBERED_BYTES: usize = 64;
-
 thread_local! {
-    static LEXEMES: RefCell<HashMap<Box<str>, Lexeme>> = RefCell::default();
+    static LEXEMES: RefCell<Memory<Lexeme>> = RefCell::default();
 }
 
 static LEXICON: LazyLock<Lexicon> =
@@ -182,19 +178,7 @@ impl Lexicon {
     /// What is known of a word in lower case by its form alone. A thread remembers it: the words of a
     /// statement are mostly those of the statements before it.
     pub fn lexeme(&self, word: &str) -> Lexeme {
-        LEXEMES.with_borrow_mut(|known| {
-            if let Some(lexeme) = known.get(word) {
-                return *lexeme;
-            }
-            if known.len() >= REMEMBERED {
-                known.clear();
-            }
-            let lexeme = self.read(word);
-            if word.len() <= REMEMBERED_BYTES {
-                known.insert(word.into(), lexeme);
-            }
-            lexeme
-        })
+        LEXEMES.with_borrow_mut(|known| known.of(word, |word| self.read(word)))
     }
 
     fn read(&self, word: &str) -> Lexeme {

@@ -93,3 +93,28 @@ impl Sketch {
         alone
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Comparison, Statement, compare};
+    use serde_json::Value;
+
+    /// Of pairs that share words, most that are unrelated are told by their sketches.
+    #[test]
+    fn most_strangers_are_parted() {
+        let rows = include_str!("../../../../assets/eval/contradictions.jsonl").lines();
+        let (mut unrelated, mut parted) = (0, 0);
+        for row in rows.map(|row| serde_json::from_str::<Value>(row).unwrap()) {
+            let said = |side: &str| Statement::new(row[side].as_str().unwrap());
+            let (one, two) = (said("a"), said("b"));
+            let apart = !one.sketch().may_meet(&two.sketch());
+            if compare(&one, &two) == Comparison::Unrelated {
+                unrelated += 1;
+                parted += usize::from(apart);
+            } else {
+                assert!(!apart, "{row}");
+            }
+        }
+        assert!(unrelated > 100 && 2 * parted > unrelated, "{parted} of {unrelated}");
+    }
+}
