@@ -1,6 +1,6 @@
 //! The year that a first page states: in the head or foot where journals and proceedings say what
 //! they are, after `©` or `Published`, or in a line of the title block that is a date. A year in
-//! running text is none, and a file's time of creation is never asked for.
+//! running text is none, and neither is the day on which the file was made, printed (`\today`) or not.
 
 use crate::lines::Front;
 use crate::own::names_another;
@@ -67,7 +67,7 @@ pub(crate) fn year(
         }
     };
     for (at, line) in front.lines.iter().enumerate() {
-        if title.contains(&at) {
+        if title.contains(&at) || front.made.is_some_and(|made| is_of(made, &line.words)) {
             continue;
         }
         let edge = front.is_page && line.is_edge();
@@ -90,7 +90,8 @@ pub(crate) fn year(
             offer(weight, year, source);
         }
     }
-    for margin in front.margins {
+    let margins = front.margins.iter();
+    for margin in margins.filter(|line| !front.made.is_some_and(|made| is_of(made, line))) {
         if let Some((weight, year)) = of_line(margin, false, true) {
             offer(weight, year, FieldSource::RunningHead);
         }
@@ -99,6 +100,21 @@ pub(crate) fn year(
     // a text that appeared nowhere may be newer than its notice of copyright
     let newer = latest.filter(|(date, _)| !appeared && weight == Weight::Copyright && *date > year);
     Some(newer.unwrap_or((year, source)))
+}
+
+/// Whether a line holds this day, in words or in figures: `23rd November 2026`, `11/23/2026`.
+fn is_of(day: i32, words: &str) -> bool {
+    let said = language::shaped(words, 0);
+    let named = (0..said.len()).filter_map(|at| dates::at(&said, at));
+    let figures = |word: &str| {
+        let parts = word.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+        let mut parts: Vec<u32> = parts.map_while(|part| part.parse().ok()).take(4).collect();
+        parts.sort_unstable();
+        parts
+    };
+    let own = figures(&types::day_text(day));
+    named.into_iter().any(|stated| stated.days == Some((day, day)))
+        || words.split_whitespace().any(|word| figures(word) == own)
 }
 
 /// Whether a line is no more than what a day is said of: `Received`.
@@ -223,6 +239,22 @@ fn is_date(words: &str, within: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_day_of_typesetting_is_found_however_it_is_written() {
+        let day = types::day_number(2026, 11, 23).unwrap();
+        for (line, expected) in [
+            ("Draft version November 23, 2026", true),
+            ("(Dated: 23 November 2026)", true),
+            ("Compiled on 2026-11-23", true),
+            ("11/23/2026", true),
+            ("November 22, 2026", false),
+            ("November 2026", false),
+            ("Mud Review 23 (2026) 11", false),
+        ] {
+            assert_eq!(is_of(day, line), expected, "{line}");
+        }
+    }
 
     #[test]
     fn years_that_lines_state() {

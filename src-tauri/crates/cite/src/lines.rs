@@ -65,6 +65,8 @@ pub(crate) struct Front<'a> {
     pub heads: &'a [String],
     /// The height of most letters, on the first pages; 0 where it is not known.
     pub body: f32,
+    /// The day on which the file was made.
+    pub made: Option<i32>,
 }
 
 impl<'a> Front<'a> {
@@ -83,7 +85,8 @@ impl<'a> Front<'a> {
         lines.extend(edges.filter(|line| page.is_some() && line.is_edge()).take(EDGE_LINES));
         as_their_block(&mut lines);
         let (margins, heads) = (&converted.margins, &converted.heads);
-        Self { lines, is_page: page.is_some(), margins, heads, body: body_size(&converted.pages) }
+        let (body, made) = (body_size(&converted.pages), converted.made);
+        Self { lines, is_page: page.is_some(), margins, heads, body, made }
     }
 
     /// The words of some lines as the text has them, where a word cut at a line's end is whole.

@@ -147,11 +147,19 @@ fn is_near(title: &Title, around: &str) -> bool {
     words.len() >= 3 && there as f32 >= words.len() as f32 * OF_TITLE
 }
 
-/// Whether a DOI is a template's that nobody filled in: `10.18637/jss.v000.i00`.
+/// Whether a DOI is a template's that nobody filled in: `10.18637/jss.v000.i00`, `10.1145/nnnnnnn.nnnnnnn`,
+/// `10.14722/ndss.2023.23xxx`, or the example of one.
 fn is_unfilled(doi: &str) -> bool {
-    let suffix = doi.split_once('/').map_or("", |(_, suffix)| suffix);
+    let lower = doi.to_lowercase();
+    let suffix = lower.split_once('/').map_or("", |(_, suffix)| suffix);
     let mut digits = suffix.chars().filter(char::is_ascii_digit).peekable();
-    digits.peek().is_some() && digits.all(|digit| digit == '0')
+    let zeros = digits.peek().is_some() && digits.all(|digit| digit == '0');
+    // iii is a number
+    let letters: Vec<char> = suffix.chars().collect();
+    let thrice = letters.windows(3).any(|three| {
+        three.iter().all(|c| Some(c) == three.first() && c.is_alphabetic() && *c != 'i')
+    });
+    zeros || thrice || List::of("examples of templates").has(&lower)
 }
 
 #[cfg(test)]
@@ -165,6 +173,11 @@ mod tests {
             ("10.18637/jss.v100.i00", false),
             ("10.1000/abc", false),
             ("10.1000/0001", false),
+            ("10.1145/nnnnnnn.nnnnnnn", true),
+            ("10.14722/ndss.2023.23xxx", true),
+            ("10.14733/cadaps.2021.aaa-bbb", true),
+            ("10.1145/1122445.1122456", true),
+            ("10.1000/mud.iii", false),
         ] {
             assert_eq!(is_unfilled(doi), expected, "{doi}");
         }

@@ -30,6 +30,8 @@ struct Text {
     margins: Vec<String>,
     #[serde(default, deserialize_with = "few::<MARGINS, _, _>")]
     heads: Vec<String>,
+    #[serde(default)]
+    made: Option<i32>,
 }
 
 /// Reads a text.

@@ -4,7 +4,7 @@
 use super::said::{authors, is_title, one_line};
 use crate::identifiers;
 use pdfium_render::prelude::{PdfDocument, PdfDocumentMetadataTagType as Tag};
-use types::Reference;
+use types::{Reference, day_number};
 
 /// What the dictionary of the document and its XMP packet say: the titles that the file states, the best
 /// first, and the rest. When the file was made says nothing of when the work was published.
@@ -34,6 +34,18 @@ pub(super) fn reference(document: &PdfDocument, bytes: &[u8]) -> (Vec<String>, R
     own.complete(&described);
     own.doi = dois.pop().filter(|_| dois.is_empty());
     (titles.into_iter().flatten().collect(), own)
+}
+
+/// The day on which the file was made, in days from 1970-01-01: `D:20091231235959+01'00'` (ISO 32000-2, 7.9.4).
+pub(super) fn made(document: &PdfDocument) -> Option<i32> {
+    day_made(document.metadata().get(Tag::CreationDate)?.value())
+}
+
+fn day_made(value: &str) -> Option<i32> {
+    let digits = value.strip_prefix("D:").unwrap_or(value);
+    let number = |from: usize, to: usize| digits.get(from..to)?.parse::<u32>().ok();
+    let (year, month, day) = (number(0, 4)?, number(4, 6)?, number(6, 8)?);
+    day_number(year.into(), month, day)
 }
 
 /// What publishers put into the subject: `Journal of Mud, 12 (2019) 7-19. doi:10.1000/mud.1`, or

@@ -167,6 +167,7 @@ fn convert(
     (converted.margins, converted.heads) = (rows(margins), rows(heads));
     let (titles, reference) = metadata::reference(document, bytes);
     converted.reference = reference;
+    converted.made = metadata::made(document);
     let title = titles.into_iter().find(|title| agrees(title, &converted));
     converted.title = title.clone().or_else(|| first_heading(&converted));
     converted.reference.title = title;

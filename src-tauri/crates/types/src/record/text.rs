@@ -164,6 +164,10 @@ pub struct ConvertedText {
     /// authors. Read once, never kept.
     #[serde(default)]
     pub heads: Vec<String>,
+    /// The day on which the file was made, by its own word, in days from 1970-01-01: the same day on its
+    /// first page is that of typesetting. Read once, never kept.
+    #[serde(default)]
+    pub made: Option<i32>,
 }
 
 impl ConvertedText {
@@ -181,6 +185,7 @@ impl ConvertedText {
             hidden: Vec::new(),
             margins: Vec::new(),
             heads: Vec::new(),
+            made: None,
         }
     }
 }
