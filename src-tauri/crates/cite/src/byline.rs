@@ -73,6 +73,7 @@ pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> V
                 (open, placed) = (true, true);
             }
             Kind::Mail => open = true,
+            Kind::Other if List::of("byline").has(&row.words.to_lowercase()) => open = true,
             _ => open = authors.is_empty() && at < OPENING_ROWS,
         }
         // `Committee members:` and who they are
@@ -280,9 +281,16 @@ impl Row {
     fn add(&mut self, line: &Line) {
         self.words.push(' ');
         self.words.push_str(line.words.trim());
+        self.block = line.block;
         self.bottom = self.bottom.max(line.bottom);
         self.left = self.left.min(line.left);
         self.right = self.right.max(line.right);
+    }
+
+    /// Whether a line goes on with it: in the same block, or right below it on the page.
+    fn is_over(&self, line: &Line) -> bool {
+        let height = line.bottom - line.top;
+        self.block == line.block || height > 0.0 && line.top - self.bottom < height * NEW_CELL
     }
 
     /// How far it stands below another of the same column; `None` where it does not.
@@ -312,7 +320,7 @@ fn rows(lines: &[&Line]) -> Vec<Row> {
                 ends.contains(',') && parted && names(&both).is_some()
             };
             let alike = (before.size - line.size).abs() <= line.size.max(1.0) * 0.4;
-            let joined = open || continued || before.block == line.block && broken();
+            let joined = open || continued || before.is_over(line) && broken();
             alike && joined && (!has_affiliation(ends) || ends.contains(';'))
         };
         match before.filter(|before| joins(before)) {
@@ -356,6 +364,11 @@ fn kind(line: &str) -> Kind {
     let named: Vec<Author> =
         parts.iter().map_while(|part| names(part)).flatten().take(parts.len()).collect();
     if named.is_empty() { Kind::Place } else { Kind::NamesAt(named) }
+}
+
+/// Whether a line is names, or names and where they work.
+pub(crate) fn begins_with_names(line: &str) -> bool {
+    matches!(kind(line), Kind::Names(_) | Kind::NamesAt(_))
 }
 
 /// The names that a line is made of; `None` where part of it is no name.
@@ -483,6 +496,15 @@ fn parts(line: &str) -> Vec<String> {
             parts.push(String::new());
         }
     }
+    // Su b: a letter behind a name leads to where its bearer works
+    for part in &mut parts {
+        let bare = part.strip_suffix(|c: char| c.is_ascii_lowercase());
+        if let Some(bare) = bare.and_then(|bare| bare.strip_suffix(' '))
+            && bare.contains(' ')
+        {
+            part.truncate(bare.len());
+        }
+    }
     // a letter alone between commas is a mark, and so is one after a mark
     parts.retain(|part| {
         let letters = part.chars().filter(|c| c.is_alphabetic()).count();
@@ -544,6 +566,8 @@ mod tests {
             ("ANNUAL REPORT, SECOND EDITION", ""),
             ("Computer Vision", ""),
             ("Universität Innsbruck", ""),
+            ("Ada Lovelace a, and Su Shu Fang b", "Lovelace;Fang"),
+            ("(ANONYMOUS AUTHORS)", ""),
             ("Author: Ada Lovelace", "Lovelace"),
         ] {
             assert_eq!(families(line), expected, "{line}");

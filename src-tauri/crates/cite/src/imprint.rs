@@ -140,7 +140,7 @@ fn of_line(words: &str, within: bool, edge: bool) -> Option<(Weight, i32)> {
     }
     let venue = says(List::of("venues").entries());
     let cited = has_volume(words) || edge && ends_with_year(words);
-    if (within || edge) && (venue || cited) && !says(&["accepted", "received", "submitted to"]) {
+    if (within || edge) && (venue || cited) && !says(&["accepted", "received", "submitted to", "under review"]) {
         return Some((Weight::Venue, year));
     }
     if copyright && count <= 20 {
@@ -233,7 +233,11 @@ fn is_date(words: &str, within: bool) -> bool {
         parts.len() == 3 && parts.iter().all(number) && years(bare).next().is_some()
     });
     let alone = within && parts().count() == 1;
-    (month && !numbers.is_empty()) || iso || alone
+    // Fall, 2006
+    let said = language::shaped(words, 0);
+    let mut stated = (0..said.len()).filter_map(|at| dates::at(&said, at));
+    let season = within && stated.any(|it| !it.bare && it.days.is_some());
+    (month && !numbers.is_empty()) || iso || alone || season
 }
 
 #[cfg(test)]
@@ -269,6 +273,8 @@ mod tests {
         check("Received 4 July 2013; accepted 1 January 2014", Some(2014));
         check("Proc. of the 9th Int. Conference, Montreal, September 18-20, 2006", Some(2006));
         check("Downloaded from mud.org on July 12, 2017 - Published by Mud", None);
+        check("Fall, 2006", Some(2006));
+        check("Under review as a conference paper at Mud 2018", None);
         check("Received November 7, 2006", None);
         check("(c) 1989-94 Ada Lovelace", None);
         check("Room 1999 was full", None);

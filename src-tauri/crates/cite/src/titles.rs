@@ -2,9 +2,9 @@
 //! weighed: by its type, by the names below it, by what the file's metadata and headings call the
 //! document. Where too little speaks for any there is none.
 
-use crate::byline::names;
+use crate::byline::{begins_with_names, names};
 use crate::lines::{Front, Line, opens};
-use crate::names::is_affiliation;
+use crate::names::{is_affiliation, is_english};
 use language::listed;
 use std::ops::Range;
 use types::normalise_term;
@@ -177,6 +177,10 @@ impl Sight {
         if words.ends_with('.') && told == 0.0 {
             score -= 1.5;
         }
+        // a university
+        if told == 0.0 && is_institution(&words) {
+            score -= 2.5;
+        }
         // one word may be a journal, a number of a paper, a sort of article
         if !words.contains(' ') && !has_ideographs(&words) {
             score -= 2.0;
@@ -193,7 +197,7 @@ impl Sight {
             .map(|line| line.words.as_str())
             .collect();
         // the nearer the names, the more they are its authors
-        if let Some(rows) = below.iter().position(|words| names(words).is_some()) {
+        if let Some(rows) = below.iter().position(|words| begins_with_names(words)) {
             score += BY_NAMES * (1.0 - rows as f32 / BYLINE as f32);
             borne_out = true;
         }
@@ -202,6 +206,15 @@ impl Sight {
         }
         Some((score, borne_out))
     }
+}
+
+/// Whether words are a place's where people work and nothing else: `University of California Santa Cruz`.
+fn is_institution(words: &str) -> bool {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let first = words.first().is_some_and(|word| is_affiliation(word));
+    let common = words.iter().filter(|word| is_english(word) && !is_affiliation(word)).count();
+    let small = words.iter().filter(|word| matches!(&*word.to_lowercase(), "of" | "at" | "the"));
+    first && common <= small.count()
 }
 
 /// Whether a head names something with a year behind it: a journal that is printed large on its first

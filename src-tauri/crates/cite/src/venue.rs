@@ -104,7 +104,9 @@ fn is_rest(line: &str) -> bool {
 /// What a line of a head or foot names.
 fn of_line(line: &str) -> Option<String> {
     let line = line.get(..line.floor_char_boundary(LINE))?;
-    if names_another(&line.to_lowercase()) {
+    let lower = line.to_lowercase();
+    let mut examples = List::of("examples of templates").entries().iter();
+    if names_another(&lower) || examples.any(|example| lower.contains(example)) {
         return None;
     }
     // authors stand before it: `S. Pal et al. / Pattern Recognition 40 (2007)`
