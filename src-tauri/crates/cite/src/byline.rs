@@ -46,7 +46,8 @@ pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> V
     let mut lines = front.rows(block.clone(), |words| names(words).is_some());
     lines.retain(|line| place == Place::Below || !line.is_edge());
     let rows = rows(&lines);
-    let kinds: Vec<Kind> = rows.iter().map(|row| kind(&row.words)).collect();
+    let mut kinds: Vec<Kind> = rows.iter().map(|row| kind(&row.words)).collect();
+    borne_out(&rows, &mut kinds);
     let places = if front.is_page { places(&rows, &kinds) } else { vec![false; rows.len()] };
     let mut authors: Vec<Author> = Vec::new();
     // the first row of names: its height, and whether a mark follows them
@@ -108,6 +109,22 @@ pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> V
         })
     };
     if authors.iter().enumerate().any(twice) { Vec::new() } else { authors }
+}
+
+/// Words of English are a name where an address below them says so: `Lee Pike` above `leepike@galois.com`.
+fn borne_out(rows: &[Row], kinds: &mut [Kind]) {
+    for (at, kind) in kinds.iter_mut().enumerate().filter(|(_, kind)| matches!(kind, Kind::Other)) {
+        let mut below = rows.iter().skip(at + 1).take(LOOK_AHEAD);
+        let local = below.find_map(|row| row.words.split_once('@').map(|(local, _)| local));
+        let local = local.unwrap_or_default().to_lowercase();
+        let row = rows.get(at).map_or("", |row| row.words.as_str());
+        let found = names_as(row, true).filter(|found| {
+            found.len() == 1 && found.iter().all(|one| local.contains(&one.family.to_lowercase()))
+        });
+        if let Some(found) = found {
+            *kind = Kind::Names(found);
+        }
+    }
 }
 
 /// Whether given names begin with the same letters: `H.A.` and `Heiko A.`.
@@ -374,11 +391,13 @@ pub(crate) fn begins_with_names(line: &str) -> bool {
 /// The names that a line is made of; `None` where part of it is no name.
 pub(crate) fn names(line: &str) -> Option<Vec<Author>> {
     // a wide gap parts two names, or lies within one where a line is spread
-    let spread = || line.contains('\t').then(|| names_of(&line.replace('\t', " "))).flatten();
-    names_of(line).or_else(spread)
+    let spread =
+        || line.contains('\t').then(|| names_as(&line.replace('\t', " "), false)).flatten();
+    names_as(line, false).or_else(spread)
 }
 
-fn names_of(line: &str) -> Option<Vec<Author>> {
+/// The same; words of English may be names where it is `known` that they are.
+fn names_as(line: &str, known: bool) -> Option<Vec<Author>> {
     let mut line = line.trim();
     let lower = line.to_lowercase();
     let label = List::of("byline").entries().iter().find_map(|label| {
@@ -413,7 +432,7 @@ fn names_of(line: &str) -> Option<Vec<Author>> {
         let words = || author.given.split(' ').chain(author.family.split(' '));
         words().any(|word| is_initials(word) || is_particle(word) || !is_english(word))
     };
-    let sure = labelled || found.iter().any(telling);
+    let sure = known || labelled || found.iter().any(telling);
     let shouted = found.iter().all(|author| {
         let whole = format!("{}{}", author.given, author.family);
         whole.chars().filter(|c| c.is_alphabetic()).count() > 3

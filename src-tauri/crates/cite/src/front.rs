@@ -120,6 +120,10 @@ fn joined(
         stated.year = None;
         stated.sources.remove(&ReferenceField::Year);
     }
+    if stated.container.as_deref().is_some_and(|name| !venue::can_be(name)) {
+        stated.container = None;
+        stated.sources.remove(&ReferenceField::Container);
+    }
     // two identifiers: one of them is not the document's
     if read.doi.is_some() && stated.doi.is_some() && read.doi != stated.doi {
         for reference in [&mut read, &mut stated] {

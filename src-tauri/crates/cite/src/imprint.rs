@@ -3,7 +3,7 @@
 //! running text is none, and neither is the day on which the file was made, printed (`\today`) or not.
 
 use crate::lines::Front;
-use crate::own::names_another;
+use crate::own::{is_template, names_another};
 use language::{List, dates, identifiers, listed};
 use std::ops::Range;
 use types::FieldSource;
@@ -56,9 +56,15 @@ pub(crate) fn year(
     body: usize,
     appeared: bool,
 ) -> Option<(i32, FieldSource)> {
+    // what a template fills in by itself is the year of typesetting
+    let made = front.made.filter(|_| is_template(front)).map(types::day_text);
+    let filled_in = |year: i32| made.as_ref().is_some_and(|day| day.starts_with(&year.to_string()));
     let mut best: Option<(Weight, i32, FieldSource)> = None;
     let mut latest: Option<(i32, FieldSource)> = None;
     let mut offer = |weight: Weight, year: i32, source: FieldSource| {
+        if filled_in(year) {
+            return;
+        }
         if weight == Weight::Date && latest.is_none_or(|(known, _)| year > known) {
             latest = Some((year, source));
         }

@@ -147,6 +147,14 @@ fn is_near(title: &Title, around: &str) -> bool {
     words.len() >= 3 && there as f32 >= words.len() as f32 * OF_TITLE
 }
 
+/// Whether the page shows an identifier that a template left: what else a template prints may stand there too.
+pub(crate) fn is_template(front: &Front<'_>) -> bool {
+    let printed = front.lines.iter().map(|line| line.words.as_str());
+    let printed = printed.chain(front.margins.iter().map(String::as_str));
+    let mut dois = printed.flat_map(language::identifiers::dois);
+    dois.any(|doi| is_unfilled(&doi.name()))
+}
+
 /// Whether a DOI is a template's that nobody filled in: `10.18637/jss.v000.i00`, `10.1145/nnnnnnn.nnnnnnn`,
 /// `10.14722/ndss.2023.23xxx`, or the example of one.
 fn is_unfilled(doi: &str) -> bool {

@@ -367,10 +367,18 @@ pub(crate) fn is_title(words: &str) -> bool {
     (letters >= 5 || has_ideographs(words))
         && words.chars().count() <= LETTERS
         && !head.iter().any(|mark| lower.contains(mark))
+        && !is_formula(words)
         && !opens(words)
         && !section
         && !marked
         && !is_journal(&lower)
+}
+
+/// Whether words are a formula, which is set large where it has a sum or an integral.
+fn is_formula(words: &str) -> bool {
+    let spoken = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() >= 4;
+    let signs = words.contains(|c| "=≡∫∑∏√∂∇∞≤≥≈∝".contains(c));
+    signs && words.split_whitespace().filter(spoken).count() < 3
 }
 
 fn has_ideographs(words: &str) -> bool {

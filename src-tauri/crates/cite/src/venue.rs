@@ -12,6 +12,7 @@ use types::{FieldSource, normalise_term};
 listed! {
     is_appearing: "appeared";
     may_precede: "before appeared";
+    is_sort: "sorts of articles";
 }
 
 /// Words of a name at most, letters of one at least.
@@ -37,7 +38,7 @@ pub(crate) fn venue(
     let is_title = |at: usize| title.is_some_and(|(_, lines)| lines.contains(&at));
     let fits = |name: &String| {
         let key = normalise_term(name);
-        title.is_none_or(|(words, _)| !normalise_term(words).contains(&key))
+        can_be(name) && title.is_none_or(|(words, _)| !normalise_term(words).contains(&key))
     };
     let edges = front.lines.iter().enumerate().filter(|(at, line)| {
         front.is_page && (line.is_edge() || line.top < HEAD) && !is_title(*at)
@@ -90,6 +91,13 @@ pub(crate) fn venue(
     (count > 1).then_some((name, FieldSource::RunningHead))
 }
 
+/// Whether a name can be a venue's: neither a template's example, nor a sort of article, nor cut off.
+pub(crate) fn can_be(name: &str) -> bool {
+    let lower = name.trim().to_lowercase();
+    let mut examples = List::of("examples of templates").entries().iter();
+    !examples.any(|example| lower.contains(example)) && !is_sort(&lower) && !is_open(&lower)
+}
+
 /// Whether a name that a line ends with goes on.
 fn is_open(line: &str) -> bool {
     let last = line.split_whitespace().next_back().unwrap_or_default().to_lowercase();
@@ -104,9 +112,7 @@ fn is_rest(line: &str) -> bool {
 /// What a line of a head or foot names.
 fn of_line(line: &str) -> Option<String> {
     let line = line.get(..line.floor_char_boundary(LINE))?;
-    let lower = line.to_lowercase();
-    let mut examples = List::of("examples of templates").entries().iter();
-    if names_another(&lower) || examples.any(|example| lower.contains(example)) {
+    if names_another(&line.to_lowercase()) {
         return None;
     }
     // authors stand before it: `S. Pal et al. / Pattern Recognition 40 (2007)`
