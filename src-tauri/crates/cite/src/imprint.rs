@@ -146,7 +146,10 @@ fn of_line(words: &str, within: bool, edge: bool) -> Option<(Weight, i32)> {
     }
     let venue = says(List::of("venues").entries());
     let cited = has_volume(words) || edge && ends_with_year(words);
-    if (within || edge) && (venue || cited) && !says(&["accepted", "received", "submitted to", "under review"]) {
+    if (within || edge)
+        && (venue || cited)
+        && !says(&["accepted", "received", "submitted to", "under review"])
+    {
         return Some((Weight::Venue, year));
     }
     if copyright && count <= 20 {

@@ -3,6 +3,7 @@
 //! the letter's middle. An accent that fits no letter beside it stays what it is.
 
 use super::letters::Letter;
+use std::collections::VecDeque;
 use unicode_normalization::char::compose;
 
 /// An accent's middle is this near to its letter's, as a share of the wider of the two.
@@ -13,6 +14,8 @@ const NEAR_COMBINING: f32 = 0.6;
 const OVERLAP: f32 = 0.3;
 /// Spaces and line ends looked over for the letter: PDFium sees some where an accent is raised.
 const REACH: usize = 3;
+/// Signs looked over where none of these fits: PDFium may tell a raised accent lines before its letter.
+const FAR: usize = 160;
 
 /// What a page's text is made of, in the file's order.
 pub(super) enum Sign {
@@ -24,7 +27,7 @@ pub(super) enum Sign {
 /// Puts the accents on their letters.
 pub(super) fn composed(signs: Vec<Sign>) -> Vec<Sign> {
     let mut done: Vec<Sign> = Vec::with_capacity(signs.len());
-    let mut rest = std::collections::VecDeque::from(signs);
+    let mut rest = VecDeque::from(signs);
     while let Some(sign) = rest.pop_front() {
         let Some((accent, mark)) = accent_of(&sign) else {
             done.push(sign);
@@ -48,10 +51,25 @@ pub(super) fn composed(signs: Vec<Sign>) -> Vec<Sign> {
                 *fit.letter = fit.whole;
                 done.extend(rest.drain(..at).filter(is_letter));
             }
-            _ => done.push(sign),
+            _ => match far(accent, mark, &mut done, &mut rest) {
+                Some(fit) => *fit.letter = fit.whole,
+                None => done.push(sign),
+            },
         }
     }
     done
+}
+
+/// The letter under an accent that was told somewhere else.
+fn far<'a>(
+    accent: &Letter,
+    mark: char,
+    done: &'a mut [Sign],
+    rest: &'a mut VecDeque<Sign>,
+) -> Option<Fit<'a>> {
+    let before = done.iter_mut().rev().take(FAR);
+    let fits = before.chain(rest.iter_mut().take(FAR)).filter_map(|sign| fit(accent, mark, sign));
+    fits.min_by(|a, b| a.apart.total_cmp(&b.apart))
 }
 
 /// A letter that an accent can be put on.
@@ -165,6 +183,19 @@ mod tests {
         // drawn after the word that it belongs to
         check(&[('A', 0.0, 7.0), ('F', 7.0, 6.0), ('¨', 1.0, 5.0)], "ÄF");
         check(&[('¨', 8.0, 5.0), ('R', 0.0, 7.0), ('A', 7.0, 7.0)], "RÄ");
+        // told as a line of its own before the whole line
+        check(
+            &[
+                ('¨', 24.0, 5.0),
+                ('/', 0.0, 0.0),
+                ('F', 0.0, 6.0),
+                ('_', 0.0, 0.0),
+                ('S', 10.0, 6.0),
+                ('t', 18.0, 4.0),
+                ('o', 24.0, 5.0),
+            ],
+            "/F_Stö",
+        );
     }
 
     #[test]

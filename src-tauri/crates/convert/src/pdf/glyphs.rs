@@ -8,11 +8,14 @@ use super::letters::{self, Code, Face, Faces, Letter, View};
 use super::ligatures;
 use super::rect::Rect;
 use pdfium_render::prelude::PdfPage;
+use unicode_normalization::UnicodeNormalization;
 
 /// A gap this wide, in sizes of the letters, ends a fragment: a table cell, or another column.
 const GAP: f32 = 0.7;
 /// Letters on one line overlap at least by this share of their height.
 const OVERLAP: f32 = 0.3;
+/// Letters nearer than this, as a share of their size, have no space between them.
+const TOUCHING: f32 = 0.1;
 
 /// A letter and where it stands from left to right.
 #[derive(Clone, Copy, Debug)]
@@ -131,6 +134,15 @@ impl Fragment {
         self.rect.overlap_y(&letter.rect) >= OVERLAP && gap <= GAP * size && gap >= -1.5 * size
     }
 
+    /// Whether a letter with an accent follows without a gap: PDFium sees a space where the accent was
+    /// raised.
+    fn touches(&self, letter: &Letter) -> bool {
+        let accented = !letters::runs_leftwards(letter.letter)
+            && std::iter::once(letter.letter).nfd().nth(1).is_some();
+        let last = self.glyphs.last().filter(|_| accented && !self.turned && !letter.turned);
+        last.is_some_and(|last| letter.rect.x0 - last.x1 < TOUCHING * self.size)
+    }
+
     fn runs_leftwards(&self) -> bool {
         self.glyphs.iter().any(|glyph| letters::runs_leftwards(glyph.letter))
     }
@@ -214,7 +226,7 @@ pub(super) fn read(
             Sign::Letter(letter) => {
                 match open.as_mut().filter(|open| open.goes_on_with(&letter)) {
                     Some(fragment) => {
-                        if space {
+                        if space && !fragment.touches(&letter) {
                             fragment.push_space(&letter);
                         }
                         fragment.push(&letter);
