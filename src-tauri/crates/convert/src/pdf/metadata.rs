@@ -4,7 +4,8 @@
 use super::said::{authors, is_title, one_line};
 use crate::identifiers;
 use pdfium_render::prelude::{PdfDocument, PdfDocumentMetadataTagType as Tag};
-use types::{Reference, day_number};
+use std::ops::Range;
+use types::Reference;
 
 /// What the dictionary of the document and its XMP packet say: the titles that the file states, the best
 /// first, and the rest. When the file was made says nothing of when the work was published.
@@ -43,9 +44,8 @@ pub(super) fn made(document: &PdfDocument) -> Option<i32> {
 
 fn day_made(value: &str) -> Option<i32> {
     let digits = value.strip_prefix("D:").unwrap_or(value);
-    let number = |from: usize, to: usize| digits.get(from..to)?.parse::<u32>().ok();
-    let (year, month, day) = (number(0, 4)?, number(4, 6)?, number(6, 8)?);
-    day_number(year.into(), month, day)
+    let part = |range: Range<usize>| digits.get(range);
+    language::dates::day(&format!("{}-{}-{}", part(0..4)?, part(4..6)?, part(6..8)?), false)
 }
 
 /// What publishers put into the subject: `Journal of Mud, 12 (2019) 7-19. doi:10.1000/mud.1`, or
@@ -88,6 +88,22 @@ fn subject_of(subject: &str) -> Reference {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_says_on_which_day_it_was_made() {
+        let day = language::dates::day("2009-12-31", false);
+        for (value, expected) in [
+            ("D:20091231235959+01'00'", day),
+            ("20091231", day),
+            ("D:2009", None),
+            ("D:20091331", None),
+            ("D:2009é231", None),
+            ("Thu Dec 31 2009", None),
+            ("", None),
+        ] {
+            assert_eq!(day_made(value), expected, "{value}");
+        }
+    }
 
     #[test]
     fn subjects_say_where_a_work_appeared() {
