@@ -73,7 +73,7 @@ pub(crate) fn year(
         }
     };
     for (at, line) in front.lines.iter().enumerate() {
-        if title.contains(&at) || front.made.is_some_and(|made| is_of(made, &line.words)) {
+        if title.contains(&at) {
             continue;
         }
         let edge = front.is_page && line.is_edge();
@@ -92,7 +92,8 @@ pub(crate) fn year(
         let label = label.filter(|label| front.is_page && is_label(&label.words));
         let labelled = label.map(|label| format!("{} {words}", label.words));
         let words = labelled.as_deref().unwrap_or(words);
-        if let Some((weight, year)) = of_line(words, within, edge) {
+        let stamped = front.made.is_some_and(|made| is_of(made, words));
+        if let Some((weight, year)) = of_line(words, within, edge).filter(|_| !stamped) {
             offer(weight, year, source);
         }
     }
@@ -259,6 +260,7 @@ mod tests {
         for (line, expected) in [
             ("Draft version November 23, 2026", true),
             ("(Dated: 23 November 2026)", true),
+            ("(Dated: November 23, 2026)", true),
             ("Compiled on 2026-11-23", true),
             ("11/23/2026", true),
             ("November 22, 2026", false),

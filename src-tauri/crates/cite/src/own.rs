@@ -151,8 +151,12 @@ fn is_near(title: &Title, around: &str) -> bool {
 pub(crate) fn is_template(front: &Front<'_>) -> bool {
     let printed = front.lines.iter().map(|line| line.words.as_str());
     let printed = printed.chain(front.margins.iter().map(String::as_str));
-    let mut dois = printed.flat_map(language::identifiers::dois);
-    dois.any(|doi| is_unfilled(&doi.name()))
+    // an ISSN nobody filled in: XXXX-XXXX/2026/11-ART
+    let issn = |line: &str| line.to_lowercase().contains("xxxx-xxxx");
+    let unfilled = |line: &str| {
+        language::identifiers::dois(line).any(|doi| is_unfilled(&doi.name())) || issn(line)
+    };
+    printed.into_iter().any(unfilled)
 }
 
 /// Whether a DOI is a template's that nobody filled in: `10.18637/jss.v000.i00`, `10.1145/nnnnnnn.nnnnnnn`,

@@ -50,9 +50,10 @@ struct Labelled {
     doi: Option<String>,
     arxiv: Option<String>,
     isbn: Option<String>,
-    /// Other wordings and other years that a fair judge accepts too.
+    /// Other wordings, years and names that a fair judge accepts too.
     title_also: Vec<String>,
     year_also: Vec<Option<Year>>,
+    venue_also: Vec<String>,
 }
 
 /// A line of [`ENTRIES`].
@@ -223,7 +224,9 @@ fn judge(label: &Labelled, own: &Reference, misses: &mut Vec<String>) -> Vec<Jud
         field(year.as_deref(), own_year.as_deref(), &|wanted, given| {
             wanted == given || years_also.iter().any(|year| year == given)
         }),
-        field(label.venue.as_deref(), own.container.as_deref(), &same_venue),
+        field(label.venue.as_deref(), own.container.as_deref(), &|wanted, given| {
+            same_venue(wanted, given) || label.venue_also.iter().any(|it| same_venue(it, given))
+        }),
         field(label.doi.as_deref(), own.doi.as_deref(), &id(Scheme::Doi)),
         field(label.arxiv.as_deref(), own.arxiv.as_deref(), &id(Scheme::Arxiv)),
         field(label.isbn.as_deref(), own.isbn.as_deref(), &id(Scheme::Isbn)),
