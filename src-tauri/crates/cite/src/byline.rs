@@ -113,15 +113,20 @@ pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> V
 
 /// Words of English are a name where an address below them says so: `Lee Pike` above `leepike@galois.com`.
 fn borne_out(rows: &[Row], kinds: &mut [Kind]) {
-    for (at, kind) in kinds.iter_mut().enumerate().filter(|(_, kind)| matches!(kind, Kind::Other)) {
-        let mut below = rows.iter().skip(at + 1).take(LOOK_AHEAD);
-        let local = below.find_map(|row| row.words.split_once('@').map(|(local, _)| local));
-        let local = local.unwrap_or_default().to_lowercase();
-        let row = rows.get(at).map_or("", |row| row.words.as_str());
-        let found = names_as(row, true).filter(|found| {
-            found.len() == 1 && found.iter().all(|one| local.contains(&one.family.to_lowercase()))
-        });
-        if let Some(found) = found {
+    for (at, (row, kind)) in rows.iter().zip(kinds).enumerate() {
+        if !matches!(kind, Kind::Other) {
+            continue;
+        }
+        let below = || rows.iter().skip(at + 1).take(LOOK_AHEAD);
+        let box_of = |row: &Row| {
+            let (local, _) = row.words.split_once('@')?;
+            Some(local.rsplit(char::is_whitespace).next()?.to_lowercase())
+        };
+        let Some(found) = names_as(&row.words, true) else { continue };
+        let [Author { family, .. }] = found.as_slice() else { continue };
+        let family = family.to_lowercase();
+        let long = family.chars().count() > 2;
+        if long && below().find_map(box_of).is_some_and(|local| local.contains(&family)) {
             *kind = Kind::Names(found);
         }
     }

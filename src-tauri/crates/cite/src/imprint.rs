@@ -19,6 +19,8 @@ const NEAR_BYTES: usize = 90;
 const WORDS: usize = 40;
 /// Lines of dates are no longer.
 const DATE_WORDS: usize = 12;
+/// A date says no more than a season; what is longer is a span.
+const SEASON_DAYS: i32 = 100;
 const YEARS: std::ops::RangeInclusive<i32> = 1500..=2100;
 
 /// How much a line's words say of the year in it.
@@ -92,13 +94,13 @@ pub(crate) fn year(
         let label = label.filter(|label| front.is_page && is_label(&label.words));
         let labelled = label.map(|label| format!("{} {words}", label.words));
         let words = labelled.as_deref().unwrap_or(words);
-        let stamped = front.made.is_some_and(|made| is_of(made, words));
-        if let Some((weight, year)) = of_line(words, within, edge).filter(|_| !stamped) {
+        let stamped = || front.made.is_some_and(|made| is_of(made, words));
+        if let Some((weight, year)) = of_line(words, within, edge).filter(|_| !stamped()) {
             offer(weight, year, source);
         }
     }
     let margins = front.margins.iter();
-    for margin in margins.filter(|line| !front.made.is_some_and(|made| is_of(made, line))) {
+    for margin in margins.filter(|line| front.made.is_none_or(|made| !is_of(made, line))) {
         if let Some((weight, year)) = of_line(margin, false, true) {
             offer(weight, year, FieldSource::RunningHead);
         }
@@ -112,7 +114,7 @@ pub(crate) fn year(
 /// Whether a line holds this day, in words or in figures: `23rd November 2026`, `11/23/2026`.
 fn is_of(day: i32, words: &str) -> bool {
     let said = language::shaped(words, 0);
-    let named = (0..said.len()).filter_map(|at| dates::at(&said, at));
+    let mut named = (0..said.len()).filter_map(|at| dates::at(&said, at));
     let figures = |word: &str| {
         let parts = word.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
         let mut parts: Vec<u32> = parts.map_while(|part| part.parse().ok()).take(4).collect();
@@ -120,7 +122,7 @@ fn is_of(day: i32, words: &str) -> bool {
         parts
     };
     let own = figures(&types::day_text(day));
-    named.into_iter().any(|stated| stated.days == Some((day, day)))
+    named.any(|stated| stated.days == Some((day, day)))
         || words.split_whitespace().any(|word| figures(word) == own)
 }
 
@@ -246,7 +248,8 @@ fn is_date(words: &str, within: bool) -> bool {
     // Fall, 2006
     let said = language::shaped(words, 0);
     let mut stated = (0..said.len()).filter_map(|at| dates::at(&said, at));
-    let season = within && stated.any(|it| !it.bare && it.days.is_some());
+    let short = |(first, last): (i32, i32)| last - first <= SEASON_DAYS;
+    let season = within && stated.any(|it| !it.bare && it.days.is_some_and(short));
     (month && !numbers.is_empty()) || iso || alone || season
 }
 
@@ -285,6 +288,7 @@ mod tests {
         check("Proc. of the 9th Int. Conference, Montreal, September 18-20, 2006", Some(2006));
         check("Downloaded from mud.org on July 12, 2017 - Published by Mud", None);
         check("Fall, 2006", Some(2006));
+        check("Project of 2010 to 2012", None);
         check("Under review as a conference paper at Mud 2018", None);
         check("Received November 7, 2006", None);
         check("(c) 1989-94 Ada Lovelace", None);

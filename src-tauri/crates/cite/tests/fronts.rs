@@ -72,6 +72,49 @@ fn one_author_below_the_title() {
 }
 
 #[test]
+fn the_day_on_which_a_file_was_made_is_no_year() {
+    let layout =
+        |date: &str| format!("18 150 120 {TITLE}\n\n12 250 160 Maria López\n\n{date}{BODY}");
+    let year = |text: &str, made: &str| {
+        let mut converted = page(&layout(text));
+        converted.made = language::dates::day(made, false);
+        assert!(converted.made.is_some(), "{made}");
+        cite::identify(&converted).year
+    };
+    let dated = "10 240 200 14 March 1999";
+    assert_eq!(year(dated, "1999-03-14"), None);
+    assert_eq!(year(dated, "2009-03-14"), Some(1999));
+    // below a line of the same head
+    let head = "9 100 30 Mud Collaboration\n9 100 42 (Dated: March 14, 1999)";
+    assert_eq!(year(head, "1999-03-14"), None);
+    // a template's own year, beside an identifier that nobody filled in
+    let filled = "9 100 720 © 1999 Copyright held by the authors.\n9 100 740 https://doi.org/";
+    assert_eq!(year(&format!("{filled}10.1145/nnnnnnn.nnnnnnn"), "1999-06-01"), None);
+    assert_eq!(year(&format!("{filled}10.1145/3292500.1"), "1999-06-01"), Some(1999));
+}
+
+#[test]
+fn names_that_something_bears_out() {
+    let below = |rows: &str| format!("18 150 120 {TITLE}\n\n{rows}");
+    let named = |rows: &str, authors: &str| {
+        check(&below(rows), &Expected { title: Some(TITLE), authors, year: None });
+    };
+    named("12 250 160 Lee Pike\n\n10 240 180 Mud, Inc.\n10 240 194 leepike@mud.com", "Pike");
+    named("12 250 160 Contact Pike\n\n10 240 194 contact a mud pike: desk@mud.com", "");
+    named(
+        "12 200 160 Ada López a, and Su Shu Fang b\n\n10 200 180 aUniversity of Mud",
+        "López;Fang",
+    );
+    let degree = "10 200 150 A thesis for the degree of\n\n10 200 164 Doctor of Mud\n\n\
+                  10 200 178 in the\n\n10 200 192 Graduate Division";
+    named(&format!("{degree}\n\n10 200 206 by\n\n10 200 220 Maria López"), "López");
+    // over two blocks
+    let two = "12 100 160 Ada López1, Tom van Dyke2, Alvaro Martínez\n\n12 200 174 Barrio2, and Ian Fiddes";
+    named(two, "López;van Dyke;Barrio;Fiddes");
+    named("12 200 160 (ANONYMOUS AUTHORS)", "");
+}
+
+#[test]
 fn a_title_on_two_lines_and_authors_in_one() {
     check(
         "18 100 120 Carbon held by\n18 100 142 young tidal mud\n\n\

@@ -94,16 +94,15 @@ fn accent_of(sign: &Sign) -> Option<(&Letter, char)> {
 
 fn fit<'a>(accent: &Letter, mark: char, sign: &'a mut Sign) -> Option<Fit<'a>> {
     let Sign::Letter(base) = sign else { return None };
-    let whole = with_mark(base.letter, mark)?;
     let wider = accent.rect.width().max(base.rect.width()).max(0.1);
     let apart = (accent.rect.middle().0 - base.rect.middle().0).abs() / wider;
     let near = if accent.letter == mark { NEAR_COMBINING } else { NEAR };
     let fits = apart <= near && accent.rect.overlap_y(&base.rect) >= OVERLAP;
-    (fits && !accent.turned && !base.turned).then_some(Fit {
-        letter: &mut base.letter,
-        whole,
-        apart,
-    })
+    if !fits || accent.turned || base.turned {
+        return None;
+    }
+    let whole = with_mark(base.letter, mark)?;
+    Some(Fit { letter: &mut base.letter, whole, apart })
 }
 
 /// A letter with a mark on it as one character.
