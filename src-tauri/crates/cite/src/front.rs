@@ -6,7 +6,7 @@ use crate::byline::Place;
 use crate::lines::{Front, opens};
 use crate::names::is_affiliation;
 use crate::titles::{self, Stated};
-use crate::{byline, imprint, own, venue};
+use crate::{byline, imprint, kinds, own, venue};
 use types::{
     Author, ConvertedText, FieldSource, Format, Reference, ReferenceField, normalise_term,
 };
@@ -35,7 +35,7 @@ pub fn identify(converted: &ConvertedText) -> Reference {
         authors = byline::authors(&front, 0..title.lines.start, Place::Above);
     }
     // running heads name the authors without where they work
-    let heads = front.heads.iter().filter_map(|head| byline::names(head.trim_matches(is_number)));
+    let heads = front.heads.iter().filter_map(|head| kinds::names(head.trim_matches(is_number)));
     if let Some(named) = heads.into_iter().find(|named| knows_better(named, &authors)) {
         authors = named;
     }
@@ -131,7 +131,7 @@ fn joined(
             reference.sources.remove(&ReferenceField::Doi);
         }
     }
-    let block = front.rows(0..body, |words| byline::names(words).is_some());
+    let block = front.rows(0..body, |words| kinds::names(words).is_some());
     let block: Vec<&str> = block.iter().map(|line| line.words.as_str()).collect();
     let block = normalise_term(&block.join(" ")).replace('_', "");
     let stands = |author: &Author| {

@@ -10,6 +10,7 @@ mod entry;
 mod front;
 mod imprint;
 mod index;
+mod kinds;
 mod lines;
 mod names;
 mod own;

@@ -2,7 +2,7 @@
 //! weighed: by its type, by the names below it, by what the file's metadata and headings call the
 //! document. Where too little speaks for any there is none.
 
-use crate::byline::{begins_with_names, names};
+use crate::kinds::{begins_with_names, names};
 use crate::lines::{Front, Line, opens};
 use crate::names::{is_affiliation, is_english};
 use language::listed;
