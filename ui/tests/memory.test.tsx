@@ -38,6 +38,16 @@ test('a smaller budget takes text out at once, and is saved where one says so', 
   expect((await host.call('memory_settings', {})).budgets.l0).toBe(0);
 });
 
+test('tokens are counted by what one chooses', async () => {
+  const { user, host } = await openMemory();
+  await waitFor(() => expect(byId('memory-total').textContent).toContain('loci-static-256'));
+  await user.selectOptions(byId('memory-tokenizer'), 'o200k_base');
+  await waitFor(() => expect(byId('memory-total').textContent).toContain('by o200k_base'));
+  expect((await host.call('memory_settings', {})).tokenizer).toBe('o200k_base');
+  await waitFor(() => expect(status()).toContain('counted by o200k_base'));
+  await expectAccessible();
+});
+
 test('another agent gets what its policy says, and a topic brings its room', async () => {
   const { user } = await openMemory();
   await waitFor(() => expect(layers()).toHaveLength(3));

@@ -2100,9 +2100,9 @@ receipt_id: string | null,
  */
 warnings: Array<string>, 
 /**
- * The tokenizer that counted.
+ * What counted.
  */
-tokenizer: string, 
+tokenizer: TokenizerName, 
 /**
  * How long it took to build, in milliseconds.
  */
@@ -2382,7 +2382,11 @@ budget_l3?: number,
 /**
  * Who gets what; all of it.
  */
-policies?: Array<MemoryPolicy>, };
+policies?: Array<MemoryPolicy>, 
+/**
+ * What counts from now on.
+ */
+tokenizer?: TokenizerName, };
 
 export type MemorySettings = { 
 /**
@@ -2402,9 +2406,11 @@ policies: Array<MemoryPolicy>,
  */
 ceiling: number | null, 
 /**
- * The tokenizer that counts.
+ * What counts.
  */
-tokenizer: string, };
+tokenizer: TokenizerName, };
+
+export type TokenizerName = "loci-static-256" | "o200k_base" | "cl100k_base";
 
 export type ReceiptItem = { 
 /**

@@ -37,7 +37,7 @@ declarations! {
     ListedReference, LlmRequest, LlmView, LockState,
     MemoryBudgets, MemoryContext, MemoryDiff, MemoryDiffRequest, MemoryItem, MemoryLayer,
     MemoryLayerDiff, MemoryLayerText, MemoryPolicy, MemoryReceipt, MemoryReceipts,
-    MemoryReceiptsRequest, MemoryRequest, MemorySetRequest, MemorySettings, ReceiptItem,
+    MemoryReceiptsRequest, MemoryRequest, MemorySetRequest, MemorySettings, TokenizerName, ReceiptItem,
     ReceiptLayer, Method, ModelList, ModelView, MoveRequest,
     Neighbourhood, NeighboursRequest, NodeAddRequest, NodeCard, NodeEditRequest, NodeKind,
     NodeList, NodeMergeRequest, NodeRequest, NodeSplitRequest, NodeState, NodeView,

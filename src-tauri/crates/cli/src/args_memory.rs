@@ -47,6 +47,9 @@ pub enum Memory {
         /// A JSON file with all policies, as `memory settings --json` prints them
         #[arg(long, value_name = "FILE")]
         policies: Option<std::path::PathBuf>,
+        /// What counts tokens: loci-static-256, o200k_base (GPT-4o and later) or cl100k_base (GPT-4)
+        #[arg(long, value_name = "NAME")]
+        tokenizer: Option<String>,
     },
 }
 

@@ -37,9 +37,10 @@ pub(crate) fn answer(cli: &Cli, client: &Client, command: &Memory) -> Result<Ans
             ("memory_receipts", json!({ "agent": agent, "limit": limit, "before": before }))
         }
         Memory::Settings => ("memory_settings", json!({})),
-        Memory::Set { identity, budgets: asked, policies } => {
+        Memory::Set { identity, budgets: asked, policies, tokenizer } => {
             let policies = policies.as_deref().map_or(Ok(Value::Null), from_file)?;
-            let request = json!({ "identity": identity, "policies": policies });
+            let request =
+                json!({ "identity": identity, "policies": policies, "tokenizer": tokenizer });
             ("memory_set", within(request, asked))
         }
     };

@@ -11,8 +11,10 @@
 mod common;
 
 use common::{Loci, ran};
+use models::TokenCounter;
 use serde_json::Value;
 use std::{io::Write, process::Stdio};
+use types::TokenizerName;
 
 const IDENTITY: &str = "I study soil. I like short answers.";
 
@@ -147,6 +149,33 @@ fn the_ceiling_holds_over_all_budgets() {
     let args = ["memory", "context", "--agent", "planner"];
     let run = loci.command(&args).env("LOCI_MEMORY_MAX_TOKENS", "many").output().unwrap();
     assert_eq!(ran(run).error(2), "usage");
+}
+
+#[test]
+fn tokens_are_counted_by_the_tokenizer_of_choice() {
+    let loci = home();
+    let budgets = ["--agent", "aggregator", "--task", "OAuth2", "--budget-l1", "60"];
+    let mut totals = std::collections::HashSet::new();
+    for name in TokenizerName::ALL {
+        let set = loci.run(&["memory", "set", "--tokenizer", name.as_str()]).ok().json();
+        assert_eq!(set["tokenizer"], name.as_str());
+        let told = context(&loci, &budgets);
+        assert_eq!(told["tokenizer"], name.as_str(), "{told}");
+        let counter = TokenCounter::named(name).unwrap();
+        let mut total = 0;
+        for layer in told["layers"].as_array().unwrap() {
+            let tokens = layer["tokens"].as_u64().unwrap();
+            assert_eq!(tokens, counter.count(layer["text"].as_str().unwrap()) as u64, "{layer}");
+            assert!(tokens <= layer["budget"].as_u64().unwrap(), "{layer}");
+            total += tokens;
+        }
+        assert_eq!(told["total_tokens"].as_u64(), Some(total));
+        totals.insert(total);
+    }
+    assert_eq!(totals.len(), TokenizerName::ALL.len(), "each counts otherwise");
+    let refused = loci.run(&["memory", "set", "--tokenizer", "p50k_base"]).error(2);
+    assert_eq!(refused, "usage");
+    assert_eq!(loci.run(&["memory", "settings"]).ok().json()["tokenizer"], "cl100k_base");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::{
     path::Path,
     sync::{Arc, OnceLock},
 };
-use types::Timestamp;
+use types::{Timestamp, TokenizerName};
 
 /// Tells the time. Programs pass the system's clock, tests their own.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
@@ -27,7 +27,7 @@ pub struct Resources {
     pub(crate) converter: Converter,
     pub(crate) clock: Clock,
     pub(crate) spaces: Spaces,
-    tokens: OnceLock<TokenCounter>,
+    counters: [OnceLock<TokenCounter>; TokenizerName::ALL.len()],
     memory_ceiling: Option<u64>,
 }
 
@@ -52,7 +52,14 @@ impl Resources {
         };
         let converter = Converter::new(program, library("pdfium"), limits)
             .with_recogniser(recognition::files(&models));
-        Self { models, converter, clock, spaces, tokens: OnceLock::new(), memory_ceiling: None }
+        Self {
+            models,
+            converter,
+            clock,
+            spaces,
+            counters: Default::default(),
+            memory_ceiling: None,
+        }
     }
 
     /// The same with other models in use.
@@ -97,13 +104,24 @@ impl Resources {
         &self.models
     }
 
-    /// The tokenizer that chunks are measured with, read once.
+    /// The tokenizer that chunks are measured with.
     pub(crate) fn tokens(&self) -> crate::Result<&TokenCounter> {
-        if let Some(tokens) = self.tokens.get() {
-            return Ok(tokens);
+        self.counter(TokenizerName::Loci)
+    }
+
+    /// The tokenizer of a name, read once.
+    pub(crate) fn counter(&self, name: TokenizerName) -> crate::Result<&TokenCounter> {
+        let [loci, o200k, cl100k] = &self.counters;
+        let place = match name {
+            TokenizerName::Loci => loci,
+            TokenizerName::O200k => o200k,
+            TokenizerName::Cl100k => cl100k,
+        };
+        if let Some(counter) = place.get() {
+            return Ok(counter);
         }
-        let tokens = TokenCounter::embedded()?;
-        Ok(self.tokens.get_or_init(|| tokens))
+        let counter = TokenCounter::named(name)?;
+        Ok(place.get_or_init(|| counter))
     }
 
     /// What the clock says.

@@ -1,7 +1,7 @@
 //! How much of what is to be told fits. Lines are taken in their order; one that does not fit is passed
 //! over, a passage is told as far as its sentences fit. What comes out never has more tokens than its
-//! budget: a text has as many as its lines together, which is so for every tokenizer that takes no word
-//! across a line's end (a test of `models` holds it for ours).
+//! budget: a text has as many as its lines together, each with the break at its end, which is so for every
+//! tokenizer that takes no token across a line's beginning (a test of `models` holds it for ours).
 
 use crate::Statement;
 
@@ -17,7 +17,7 @@ pub struct Taken {
     pub number: usize,
     /// Bytes of its words that were taken, from the first.
     pub bytes: usize,
-    /// Tokens of the line.
+    /// Tokens of the line, without a break at its end.
     pub tokens: usize,
 }
 
@@ -35,27 +35,29 @@ pub struct Packed {
 }
 
 /// Puts as many statements under `header` as `budget` tokens hold. `divisible` ones may be told in part.
-/// `count` counts the tokens of a line; a line's end has none.
+/// `count` counts the tokens of a line, or of one with the break at its end.
 pub fn pack(
     header: &str,
     statements: impl IntoIterator<Item = (Statement, bool)>,
     budget: usize,
     count: &dyn Fn(&str) -> usize,
 ) -> Packed {
-    let mut lines: Vec<(Taken, String)> = Vec::new();
-    let (mut used, mut bytes) = (count(header), header.len());
+    let ended = |line: &str| count(&format!("{line}\n"));
+    let (mut text, mut taken): (_, Vec<Taken>) = (header.to_owned(), Vec::new());
+    // what the text has with a break at its end, and without
+    let (mut with_break, mut tokens) = (ended(header), 0);
     let (mut missed, mut misses) = (0, 0);
-    if used >= budget {
-        return Packed::default();
-    }
     for (number, (statement, divisible)) in statements.into_iter().enumerate() {
         let room = Room {
-            tokens: budget.saturating_sub(used),
-            bytes: budget.saturating_mul(TOKEN_BYTES).saturating_sub(bytes),
+            tokens: budget.saturating_sub(with_break),
+            bytes: budget.saturating_mul(TOKEN_BYTES).saturating_sub(text.len()),
         };
+        if room.tokens == 0 {
+            break;
+        }
         let fitting = whole(&statement, &room, count)
             .or_else(|| divisible.then(|| in_part(&statement, &room, count)).flatten());
-        let Some((told, tokens, line)) = fitting else {
+        let Some((bytes, last, line)) = fitting else {
             missed += 1;
             misses += 1;
             if misses == MISSES {
@@ -64,21 +66,17 @@ pub fn pack(
             continue;
         };
         misses = 0;
-        used += tokens;
-        bytes += line.len() + 1;
-        lines.push((Taken { number, bytes: told, tokens }, line));
+        tokens = with_break + last;
+        with_break += ended(&line);
+        text.push('\n');
+        text.push_str(&line);
+        taken.push(Taken { number, bytes, tokens: last });
     }
-    if lines.is_empty() {
+    if taken.is_empty() {
         return Packed { missed, ..Packed::default() };
     }
-    let mut text = header.to_owned();
-    for (_, line) in &lines {
-        text.push('\n');
-        text.push_str(line);
-    }
-    debug_assert_eq!(count(&text), used, "a line's end has tokens");
-    let taken = lines.into_iter().map(|(taken, _)| taken).collect();
-    Packed { text, tokens: used, taken, missed }
+    debug_assert_eq!(count(&text), tokens, "a line has other tokens after a line");
+    Packed { text, tokens, taken, missed }
 }
 
 /// What is left of a budget.

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// A library, and the one crate that may name it under `[dependencies]`.
-const OWNED: [(&str, &str); 23] = [
+const OWNED: [(&str, &str); 24] = [
     ("rocksdb", "vault"),
     ("argon2", "vault"),
     ("chacha20poly1305", "vault"),
@@ -18,6 +18,7 @@ const OWNED: [(&str, &str); 23] = [
     ("blake3", "vault"),
     ("ort", "models"),
     ("tokenizers", "models"),
+    ("tiktoken-rs", "models"),
     ("icu_segmenter", "language"),
     ("rust-stemmers", "language"),
     ("unicode-segmentation", "language"),

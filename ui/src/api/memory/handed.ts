@@ -41,7 +41,7 @@ class Handed {
       policy('*', ['L0', 'L1', 'L2']),
     ],
     ceiling: null,
-    tokenizer: 'words',
+    tokenizer: 'loci-static-256',
   };
   receipts: MemoryReceipt[] = [];
 
@@ -161,12 +161,13 @@ export function memoryAnswers(host: House) {
   const handed = new Handed(host);
   return {
     memory_settings: () => handed.settings,
-    memory_set: ({ identity, budget_l0, budget_l1, budget_l2, budget_l3, policies }) => {
+    memory_set: ({ identity, budget_l0, budget_l1, budget_l2, budget_l3, policies, tokenizer }) => {
       const { budgets } = handed.settings;
       handed.settings = {
         ...handed.settings,
         identity: identity ?? handed.settings.identity,
         policies: policies ?? handed.settings.policies,
+        tokenizer: tokenizer ?? handed.settings.tokenizer,
         budgets: {
           l0: budget_l0 ?? budgets.l0,
           l1: budget_l1 ?? budgets.l1,

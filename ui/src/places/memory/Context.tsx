@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../parts/Notice';
 import { AgentChoice } from './AgentChoice';
 import { Identity } from './Identity';
 import { LayerText } from './LayerText';
+import { TokenizerChoice } from './TokenizerChoice';
 
 export const LAYERS = {
   L0: { name: 'Identity', most: 500 },
@@ -55,6 +56,7 @@ export function Context({ settings }: { settings: MemorySettings }) {
         <h2 id="handed-title">What is handed over</h2>
         <div className="memory-asked">
           <AgentChoice settings={settings} value={agent} choose={setAgent} />
+          <TokenizerChoice settings={settings} />
           <label className="stacked">
             What it is about to do
             <textarea

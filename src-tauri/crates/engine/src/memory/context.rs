@@ -96,7 +96,7 @@ impl Snapshot {
                 0 => Offer::nothing(NO_BUDGET),
                 _ => Offer::of(found.told, "a search for the task"),
             };
-            Ok((self.packed(MemoryLayer::L3, budget, offer)?, found.degraded))
+            Ok((self.packed(MemoryLayer::L3, budget, offer, &asked)?, found.degraded))
         };
         let whole: u64 = policy.layers.iter().map(|layer| u64::from(budgets.of(*layer))).sum();
         let own = budgets.of(MemoryLayer::L3);
@@ -126,7 +126,7 @@ impl Snapshot {
             total_tokens,
             receipt_id: None,
             warnings,
-            tokenizer: models::DEFAULT_MODEL.to_owned(),
+            tokenizer: record.tokenizer,
             took_ms,
         })
     }
@@ -141,7 +141,8 @@ impl Snapshot {
             let (mut layers, mut left) = (Vec::new(), most);
             for layer in always {
                 let budget = within(layer, left) as u32;
-                let text = self.packed(layer, budget, self.always_told(layer, budget, asked)?)?;
+                let text =
+                    self.packed(layer, budget, self.always_told(layer, budget, asked)?, asked)?;
                 left = left.saturating_sub(u64::from(text.tokens));
                 layers.push(text);
             }
@@ -162,7 +163,7 @@ impl Snapshot {
                 None => Offer::nothing("no topic was detected in the task"),
                 Some(topic) => self.room_offer(asked, topic, &before, budget as usize)?,
             };
-            let text = self.packed(layer, budget, offer)?;
+            let text = self.packed(layer, budget, offer, asked)?;
             left = left.saturating_sub(u64::from(text.tokens));
             layers.push(text);
         }
@@ -194,8 +195,14 @@ impl Snapshot {
     }
 
     /// As much of an offer as the budget holds.
-    fn packed(&self, layer: MemoryLayer, budget: u32, offer: Offer<'_>) -> Result<MemoryLayerText> {
-        let tokens = self.resources.tokens()?;
+    fn packed(
+        &self,
+        layer: MemoryLayer,
+        budget: u32,
+        offer: Offer<'_>,
+        asked: &Asked<'_>,
+    ) -> Result<MemoryLayerText> {
+        let tokens = self.resources.counter(asked.record.tokenizer)?;
         let count = |text: &str| tokens.count(text);
         let (mut items, mut failed): (Vec<MemoryItem>, _) = (Vec::new(), None);
         let lines = offer.told.map_while(|told| match told {
@@ -298,7 +305,7 @@ impl Snapshot {
 }
 
 /// Fewest tokens that a line has: a dash, its quotation marks, a word, and where it is from.
-const LEAST_LINE: usize = 12;
+const LEAST_LINE: usize = 8;
 
 /// What a context is of.
 struct Asked<'a> {

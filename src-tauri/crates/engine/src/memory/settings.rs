@@ -31,7 +31,7 @@ impl Snapshot {
             budgets: record.budgets,
             policies: record.policies,
             ceiling: self.resources.memory_ceiling(),
-            tokenizer: models::DEFAULT_MODEL.to_owned(),
+            tokenizer: record.tokenizer,
         })
     }
 }
@@ -49,7 +49,8 @@ impl Palace {
         let mut writer = self.write()?;
         let mut tx = writer.begin();
         let mut record = tx.memory_record()?;
-        let before = (record.budgets, record.policies.clone());
+        let settings = |of: &MemoryRecord| (of.budgets, of.policies.clone(), of.tokenizer);
+        let before = settings(&record);
         record.budgets = budgets(record.budgets, &asked, &mut Vec::new())?;
         if let Some(identity) = request.identity {
             if identity.len() > IDENTITY_BYTES {
@@ -64,7 +65,8 @@ impl Palace {
             check(&policies)?;
             record.policies = policies;
         }
-        tx.tell_change(&before, &(record.budgets, record.policies.clone()));
+        record.tokenizer = request.tokenizer.unwrap_or(record.tokenizer);
+        tx.tell_change(&before, &settings(&record));
         tx.batch.put(MEMORY, &[b"memory"], &record)?;
         tx.commit("memory.settings", Vec::new())?.memory_settings()
     }

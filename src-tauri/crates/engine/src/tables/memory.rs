@@ -1,7 +1,7 @@
 //! The record of what is set of the memory stack.
 
 use serde::{Deserialize, Serialize};
-use types::{MemoryBudgets, MemoryPolicy};
+use types::{MemoryBudgets, MemoryPolicy, TokenizerName};
 
 /// The record behind the settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -13,11 +13,14 @@ pub(crate) struct MemoryRecord {
     pub budgets: MemoryBudgets,
     /// Who gets what.
     pub policies: Vec<MemoryPolicy>,
+    /// What counts tokens.
+    pub tokenizer: TokenizerName,
 }
 
 impl Default for MemoryRecord {
     fn default() -> Self {
         let (identity, budgets) = (String::new(), MemoryBudgets::default());
-        Self { identity, budgets, policies: ::memory::builtin() }
+        let tokenizer = TokenizerName::default();
+        Self { identity, budgets, policies: ::memory::builtin(), tokenizer }
     }
 }

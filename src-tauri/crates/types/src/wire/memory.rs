@@ -4,6 +4,36 @@
 use crate::{ChunkId, DocumentId, NodeId, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
+/// What counts the tokens of the memory stack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+pub enum TokenizerName {
+    /// WordPiece of the model that is part of the program, whose vocabulary is that of
+    /// `bert-base-uncased`.
+    #[default]
+    #[serde(rename = "loci-static-256")]
+    Loci,
+    /// The byte pairs of OpenAI's models from GPT-4o on.
+    #[serde(rename = "o200k_base")]
+    O200k,
+    /// The byte pairs of GPT-4 and GPT-3.5.
+    #[serde(rename = "cl100k_base")]
+    Cl100k,
+}
+
+impl TokenizerName {
+    /// Every one.
+    pub const ALL: [Self; 3] = [Self::Loci, Self::O200k, Self::Cl100k];
+
+    /// As it is written.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Loci => "loci-static-256",
+            Self::O200k => "o200k_base",
+            Self::Cl100k => "cl100k_base",
+        }
+    }
+}
+
 /// A layer of the memory stack (seed 003).
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ts_rs::TS,
@@ -96,8 +126,8 @@ pub struct MemorySettings {
     /// What all layers together may have, by `LOCI_MEMORY_MAX_TOKENS`.
     #[ts(type = "number | null")]
     pub ceiling: Option<u64>,
-    /// The tokenizer that counts.
-    pub tokenizer: String,
+    /// What counts.
+    pub tokenizer: TokenizerName,
 }
 
 /// `memory set`: what is given is changed.
@@ -121,6 +151,8 @@ pub struct MemorySetRequest {
     pub budget_l3: Option<i64>,
     /// Who gets what; all of it.
     pub policies: Option<Vec<MemoryPolicy>>,
+    /// What counts from now on.
+    pub tokenizer: Option<TokenizerName>,
 }
 
 /// `memory context`.
@@ -213,8 +245,8 @@ pub struct MemoryContext {
     pub receipt_id: Option<String>,
     /// Things to know about the request: a budget that was cut, say.
     pub warnings: Vec<String>,
-    /// The tokenizer that counted.
-    pub tokenizer: String,
+    /// What counted.
+    pub tokenizer: TokenizerName,
     /// How long it took to build, in milliseconds.
     pub took_ms: f64,
 }
