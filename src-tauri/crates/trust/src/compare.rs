@@ -98,11 +98,10 @@ enum Turn {
 
 /// Weight up to which words that stand alone make no other thing of a statement.
 pub(crate) const LIGHT: f32 = 0.3;
-/// Share of a statement's weight that must be matched for agreement: of the shorter, of the longer.
-const AGREES_SHORTER: f32 = 0.99;
-const AGREES_LONGER: f32 = 0.30;
-/// The same for a contradiction, of the longer.
+/// Share of the longer statement's weight that must be matched for a contradiction, for agreement: what
+/// is only said in more detail may be said of something else.
 const CONTRADICTS_LONGER: f32 = 0.60;
+const AGREES_LONGER: f32 = 0.80;
 
 /// Compares two statements. The order of the two changes nothing but the order of words in `because`.
 pub fn compare(a: &Statement, b: &Statement) -> Comparison {
@@ -192,15 +191,17 @@ impl<'a> Match<'a> {
                 because: self.because(kind, &found),
             });
         }
-        let shorter = matched / (matched + lone_a.min(lone_b));
-        let detail = lone_a + lone_b > 0.0;
-        let same =
-            shorter >= AGREES_SHORTER && longer >= AGREES_LONGER && (matched >= 2.0 || !detail);
         let opens = |statement: &Statement, alone: &[usize]| {
             alone.iter().filter_map(|at| statement.words.get(*at)).any(|word| word.opens)
         };
         let conditional = opens(self.a, &self.alone_a) || opens(self.b, &self.alone_b);
-        if turned || conditional || !same || found.vague() || shares_differ(self.a.share, other) {
+        let other_things = turned || conditional || found.vague();
+        if other_things
+            || (longer < AGREES_LONGER && !self.goes_on())
+            || shares_differ(self.a.share, other)
+            || !self.in_one_order()
+            || !self.same_details()
+        {
             return Comparison::Unrelated;
         }
         Comparison::Agrees { confidence: (0.55 + 0.4 * longer).min(0.95) }
@@ -280,6 +281,47 @@ impl<'a> Match<'a> {
             }
         }
         crossed.0 > 0.0 && crossed.1 > 0.0 && crossed.0 + crossed.1 >= same
+    }
+
+    /// Whether the words that both have follow one another in the same way, but for one part that may stand
+    /// first in one and last in the other; or in another way that leaves to each what it does: "men more
+    /// than women" is not "women more than men".
+    fn in_one_order(&self) -> bool {
+        let mut pairs: Vec<(usize, usize)> = self.pairs.iter().map(|it| (it.a, it.b)).collect();
+        pairs.sort_unstable();
+        let back =
+            pairs.iter().zip(pairs.iter().skip(1)).filter(|(one, two)| two.1 < one.1).count();
+        let ends = pairs.first().zip(pairs.last());
+        let turned = back == 1 && ends.is_some_and(|(first, last)| last.1 < first.1);
+        let roles = |pair: &Pair| {
+            let words = self.a.words.get(pair.a).zip(self.b.words.get(pair.b));
+            words.is_some_and(|(one, two)| one.pointed || two.pointed || one.acts == two.acts)
+        };
+        let short = self.pairs.len() <= 4 && !(self.a.greater || self.b.greater);
+        back == 0 || turned || (short && self.pairs.iter().all(roles))
+    }
+
+    /// Whether one says all that the other says, and then more.
+    fn goes_on(&self) -> bool {
+        let after =
+            |alone: &[usize], pairs: usize| alone.first().is_none_or(|first| *first >= pairs);
+        let pairs = self.pairs.len();
+        match (self.alone_a.is_empty(), self.alone_b.is_empty()) {
+            (true, _) => after(&self.alone_b, pairs),
+            (_, true) => after(&self.alone_a, pairs),
+            _ => false,
+        }
+    }
+
+    /// Whether both have as many quantities, the same dates, and deny as much.
+    fn same_details(&self) -> bool {
+        let details = |it: &Statement| (it.quantities.len(), it.normative);
+        let denied =
+            |it: &Statement, side: fn(&Pair) -> usize| self.denials(it, side) == it.denied.len();
+        details(self.a) == details(self.b)
+            && self.dates() == Times::Same
+            && denied(self.a, |pair| pair.a)
+            && denied(self.b, |pair| pair.b)
     }
 
     /// How the quantities relate. `None` where they speak of different conditions.

@@ -210,7 +210,6 @@ fn agreement_is_found() {
         ("The drug had no effect on blood pressure.", "The drug did not affect blood pressure."),
         ("The enzyme activates the pathway.", "The pathway is activated by the enzyme."),
         ("Records shall be retained for 5 years.", "Records must be kept for 60 months."),
-        ("The trial enrolled 120 patients.", "In all, 120 patients were enrolled in the trial."),
         (
             "The earthquake killed about 3,000 people.",
             "Some 2,980 people were killed by the earthquake.",
@@ -228,6 +227,38 @@ fn agreement_is_found() {
         ("The bridge was closed in 1984.", "The bridge was closed in 1984 and in 1990."),
     ];
     check(&pairs, "agreement");
+}
+
+/// Forms in which texts of others share every word and say something else.
+#[test]
+fn sharing_words_is_not_saying_the_same() {
+    let pairs = [
+        (
+            "Nurses were twice as likely as surgeons to be injured by needles at work.",
+            "Surgeons were twice as likely as nurses to be injured by needles at work.",
+        ),
+        (
+            "Yields rose in the wet valleys but not on the dry slopes of the island.",
+            "Yields rose on the dry slopes of the island.",
+        ),
+        (
+            "Repairs were finished within a week in 64 % of homes in 2020, up from 41 % in 2012.",
+            "Repairs were finished within a week in 41 % of homes in 2020.",
+        ),
+        (
+            "The bronze is genuine, as the museum has always held, if the laboratory's samples were clean.",
+            "The laboratory's samples were clean.",
+        ),
+        (
+            "Filters should stop particles above 10 µm but must stop particles above 50 µm.",
+            "Filters must stop particles above 10 µm.",
+        ),
+        (
+            "Wearing the brace did not lower the rate of new fractures in the Danish trial.",
+            "The brace halved the rate of new fractures in the Danish trial.",
+        ),
+    ];
+    check(&pairs, "unrelated");
 }
 
 #[test]
