@@ -2,7 +2,7 @@
 //! and footnotes; affiliations, addresses and e-mails between them. What a line is says `kinds`; here they
 //! are weighed by where they stand.
 
-use crate::kinds::{AUTHORS, Kind, has_affiliation, is_mark, kind, names, names_as};
+use crate::kinds::{AUTHORS, Kind, ends_company, has_affiliation, is_mark, kind, names, names_as};
 use crate::lines::{Front, Line};
 use crate::names::{is_affiliation, is_english, is_initials, is_particle, is_proper};
 use language::List;
@@ -12,6 +12,7 @@ use types::Author;
 
 /// A line of names is as high as the first one, save for marks, within this share.
 const SAME_SIZE: f32 = 0.22;
+const JOINED_SIZE: f32 = 0.32;
 /// Rows that differ by no more are set in one type.
 const SAME_NAMES: f32 = 0.03;
 /// A gap above a row that is larger than the one before by this share of its height begins another cell.
@@ -21,6 +22,8 @@ const CELL: f32 = 1.5;
 /// Rows between a title and its byline at most, and rows of names that are looked beyond.
 const OPENING_ROWS: usize = 3;
 const LOOK_AHEAD: usize = 6;
+/// Rows below a name among which its address is.
+const TO_ADDRESS: usize = 12;
 
 /// The authors among the lines `block`; heads and feet hold none where it stands above the title.
 pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> Vec<Author> {
@@ -29,15 +32,18 @@ pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> V
     let rows = rows(&lines);
     let mut kinds: Vec<Kind> = rows.iter().map(|row| kind(&row.words)).collect();
     borne_out(&rows, &mut kinds);
+    numbered(&rows, &mut kinds);
     let places = if front.is_page { places(&rows, &kinds) } else { vec![false; rows.len()] };
     let mut authors: Vec<Author> = Vec::new();
     // the first row of names: its height, and whether a mark follows them
     let mut first: Option<(f32, bool)> = None;
     // whether a row that stands here could begin with a name
-    let (mut open, mut placed) = (true, false);
+    let (mut open, mut placed, mut joined) = (true, false, false);
     for (at, (row, kind)) in rows.iter().zip(&kinds).enumerate() {
+        // a mark makes the row of one name higher; after `and` by itself there is another
+        let within = if joined { JOINED_SIZE } else { SAME_SIZE };
         let fits =
-            first.is_none_or(|(size, _)| (row.size - size).abs() <= size.max(row.size) * SAME_SIZE);
+            first.is_none_or(|(size, _)| (row.size - size).abs() <= size.max(row.size) * within);
         let marked = row.words.ends_with(is_mark);
         let noted = marked && first.is_some_and(|(_, marked)| marked);
         match kind {
@@ -56,10 +62,11 @@ pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> V
             }
             Kind::Mail => open = true,
             Kind::Other if List::of("byline").has(&row.words.to_lowercase()) => open = true,
+            Kind::Other if is_and(&row.words) => (open, joined) = (true, true),
             _ => open = authors.is_empty() && at < OPENING_ROWS,
         }
         // `Committee members:` and who they are
-        if !authors.is_empty() && row.words.ends_with(':') {
+        if !authors.is_empty() && (row.words.ends_with(':') || names_judges(&row.words)) {
             break;
         }
     }
@@ -92,22 +99,49 @@ pub(crate) fn authors(front: &Front<'_>, block: Range<usize>, place: Place) -> V
     if authors.iter().enumerate().any(twice) { Vec::new() } else { authors }
 }
 
+/// Whether a line begins with what those are called who judged a work: `Certified by`.
+fn names_judges(words: &str) -> bool {
+    let lower = words.to_lowercase();
+    List::of("judges of works").entries().iter().any(|label| lower.starts_with(label))
+}
+
+/// Rows that begin with a number, below names that end with one, are where these work.
+fn numbered(rows: &[Row], kinds: &mut [Kind]) {
+    let is_number = |c: char| c.is_ascii_digit();
+    let Some(first) = kinds.iter().position(|kind| matches!(kind, Kind::Names(_))) else { return };
+    let marked = rows.get(first).is_some_and(|row| {
+        row.words.split([' ', ',']).any(|word| {
+            let bare = word.trim_end_matches(|c| is_mark(c) && !is_number(c));
+            bare.ends_with(is_number) && bare.starts_with(char::is_alphabetic)
+        })
+    });
+    for (row, kind) in rows.iter().zip(kinds).skip(first + 1) {
+        let after = row.words.trim_start_matches(is_number).trim_start();
+        let begins = row.words.starts_with(is_number) && after.starts_with(char::is_uppercase);
+        if marked && begins && !matches!(kind, Kind::Mail) {
+            *kind = Kind::Place;
+        }
+    }
+}
+
 /// Words of English are a name where an address below them says so: `Lee Pike` above `leepike@galois.com`.
 fn borne_out(rows: &[Row], kinds: &mut [Kind]) {
     for (at, (row, kind)) in rows.iter().zip(kinds).enumerate() {
         if !matches!(kind, Kind::Other) {
             continue;
         }
-        let below = || rows.iter().skip(at + 1).take(LOOK_AHEAD);
-        let box_of = |row: &Row| {
-            let (local, _) = row.words.split_once('@')?;
-            Some(local.rsplit(char::is_whitespace).next()?.to_lowercase())
+        let below = rows.iter().skip(at + 1).take(TO_ADDRESS);
+        let boxes = |row: &Row| -> Vec<String> {
+            let mails = row.words.split(char::is_whitespace).filter(|word| word.contains('@'));
+            let locals = mails.filter_map(|mail| mail.split('@').next());
+            locals.map(str::to_lowercase).collect()
         };
         let Some(found) = names_as(&row.words, true) else { continue };
         let [Author { family, .. }] = found.as_slice() else { continue };
         let family = family.to_lowercase();
         let long = family.chars().count() > 2;
-        if long && below().find_map(box_of).is_some_and(|local| local.contains(&family)) {
+        let told = below.map(boxes).find(|locals| !locals.is_empty()).unwrap_or_default();
+        if long && told.iter().any(|local| local.contains(&family)) {
             *kind = Kind::Names(found);
         }
     }
@@ -145,6 +179,7 @@ fn places(rows: &[Row], kinds: &[Kind]) -> Vec<bool> {
         let is_place = match kind {
             Kind::Place => named,
             Kind::Other => goes_on,
+            Kind::Names(_) if row.words.starts_with("and ") => goes_on,
             Kind::Names(found) if found.len() == 1 => {
                 let next = nearest(rows.iter().map(|other| other.below(row)));
                 let next = next.and_then(|(next, _)| kinds.get(next));
@@ -177,6 +212,22 @@ fn may_be_name(words: &str) -> bool {
     if words.chars().filter(char::is_ascii_digit).count() > 2 {
         return false;
     }
+    // Washington, DC
+    let state = |last: &str| last.len() == 2 && last.chars().all(|c| c.is_ascii_uppercase());
+    if words.rsplit_once(", ").is_some_and(|(_, last)| state(last)) {
+        return false;
+    }
+    // H2O.ai
+    let within = |word: &str| {
+        let after = word.trim_start_matches(char::is_alphabetic);
+        let behind = after.trim_start_matches(|c: char| c.is_ascii_digit());
+        after.len() < word.len()
+            && behind.len() < after.len()
+            && behind.starts_with(char::is_uppercase)
+    };
+    if words.split_whitespace().any(within) {
+        return false;
+    }
     let words = words.split(|c: char| c.is_whitespace() || is_mark(c) || ",;".contains(c));
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let proper = words.iter().filter(|word| is_proper(word) || is_initials(word)).count();
@@ -187,6 +238,7 @@ fn may_be_name(words: &str) -> bool {
         && proper >= 2
         && (shouts == 0 || shouts == proper)
         && words.iter().all(letters)
+        && !words.last().is_some_and(|last| ends_company(&last.to_lowercase()))
         && !words.iter().any(|word| word.len() > 1 && (is_english(word) || is_affiliation(word)))
 }
 
@@ -314,6 +366,8 @@ fn rows(lines: &[&Line]) -> Vec<Row> {
         let joins = |before: &Row| {
             let ends = before.words.trim_end();
             let open = ends.ends_with([',', ';']) || ends.ends_with(" and") || ends.ends_with(" &");
+            // 1 University of Mud, below Ada Lovelace1,
+            let open = open && !words.starts_with(|c: char| c.is_ascii_digit());
             let begins = words.trim_start_matches(is_mark).trim_start();
             let continued = begins.starts_with(',') || begins.starts_with("and ");
             // a name that is broken over lines: whole only together

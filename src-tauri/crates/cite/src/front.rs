@@ -124,6 +124,10 @@ fn joined(
         stated.container = None;
         stated.sources.remove(&ReferenceField::Container);
     }
+    if stated.doi.as_deref().is_some_and(own::is_unfilled) {
+        stated.doi = None;
+        stated.sources.remove(&ReferenceField::Doi);
+    }
     // two identifiers: one of them is not the document's
     if read.doi.is_some() && stated.doi.is_some() && read.doi != stated.doi {
         for reference in [&mut read, &mut stated] {

@@ -5,12 +5,14 @@
 use crate::lines::Front;
 use crate::own::{is_template, names_another};
 use language::{List, dates, identifiers, listed};
+use std::collections::HashSet;
 use std::ops::Range;
 use types::FieldSource;
 
 listed! {
     is_foreign_month: "months abroad";
     is_visit: "visits";
+    thanks_somebody: "thanks";
 }
 
 /// A year belongs to the author whom so many bytes part from it at most.
@@ -74,6 +76,11 @@ pub(crate) fn year(
             best = Some((weight, year, source));
         }
     };
+    // a note of thanks names meetings and years
+    let thanked = front.lines.iter().filter(|line| {
+        language::runs(&line.words.to_lowercase()).any(|(_, word)| thanks_somebody(word))
+    });
+    let thanks: HashSet<usize> = thanked.map(|line| line.block).collect();
     for (at, line) in front.lines.iter().enumerate() {
         if title.contains(&at) {
             continue;
@@ -94,6 +101,9 @@ pub(crate) fn year(
         let label = label.filter(|label| front.is_page && is_label(&label.words));
         let labelled = label.map(|label| format!("{} {words}", label.words));
         let words = labelled.as_deref().unwrap_or(words);
+        if thanks.contains(&line.block) {
+            continue;
+        }
         let stamped = || front.made.is_some_and(|made| is_of(made, words));
         if let Some((weight, year)) = of_line(words, within, edge).filter(|_| !stamped()) {
             offer(weight, year, source);
@@ -139,7 +149,9 @@ fn of_line(words: &str, within: bool, edge: bool) -> Option<(Weight, i32)> {
     let lower = words.to_lowercase();
     // when somebody fetched a copy
     let visited = lower.split_whitespace().any(is_visit);
-    if count > WORDS || visited || names_another(&lower) {
+    let mut examples = List::of("examples of templates").entries().iter();
+    let example = examples.any(|example| lower.contains(example) && !example.starts_with("mnras"));
+    if count > WORDS || visited || example || names_another(&lower) {
         return None;
     }
     let says = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));

@@ -8,11 +8,14 @@ use language::{List, listed};
 use types::Author;
 
 listed! {
-    ends_company: "ends of companies";
+    pub(crate) ends_company: "ends of companies";
 }
 
 /// Most authors read.
 pub(crate) const AUTHORS: usize = 400;
+
+/// Letters of a university that is named by its letters, at least.
+const ACRONYM: usize = 4;
 
 /// What a line of a title block is.
 pub(crate) enum Kind {
@@ -47,7 +50,12 @@ pub(crate) fn kind(line: &str) -> Kind {
     if let Some(found) = names(line) {
         return Kind::Names(found);
     }
-    if !has_affiliation(line) {
+    // Ada Lovelace, UCLM
+    let last = line.rsplit(',').next().unwrap_or_default().trim();
+    let acronym = line.contains(',')
+        && last.chars().count() >= ACRONYM
+        && last.chars().all(|c| c.is_ascii_uppercase());
+    if !has_affiliation(line) && !acronym {
         return Kind::Other;
     }
     // Ada Lovelace, University of Mud; Tom van Dyke, Silt Research
@@ -87,6 +95,10 @@ pub(crate) fn names_as(line: &str, known: bool) -> Option<Vec<Author>> {
     if let Some(bytes) = label {
         line = line.get(bytes..)?.trim();
     }
+    // Ada Lovelace, on behalf of the Mud Collaboration
+    if let Some((before, _)) = line.split_once(" on behalf of ") {
+        line = before.trim_end();
+    }
     let mut parts = parts(line);
     // memberships and degrees between commas
     parts.retain(|part| !part.split(' ').all(is_after));
@@ -116,6 +128,15 @@ pub(crate) fn names_as(line: &str, known: bool) -> Option<Vec<Author>> {
         whole.chars().filter(|c| c.is_alphabetic()).count() > 3
             && !whole.contains(char::is_lowercase)
     });
+    // An Empirical Analysis
+    let begun = |author: &Author| {
+        let mut words = author.given.split(' ');
+        let first = words.next().unwrap_or_default().to_lowercase();
+        language::is_stop_word(&first) && words.next().is_some_and(is_english)
+    };
+    if found.iter().any(begun) {
+        return None;
+    }
     let plain = shouted && !labelled && found.iter().all(|author| !telling(author));
     (sure && !plain).then_some(found)
 }
@@ -138,6 +159,10 @@ fn apart(line: &str) -> String {
             out.push(' ');
         }
         out.push(c);
+        // &Tom Schaid
+        if c == '&' && rest.chars().nth(1).is_some_and(char::is_uppercase) {
+            out.push(' ');
+        }
     }
     out
 }

@@ -24,6 +24,8 @@ const PROSE_WORDS: usize = 25;
 /// Pages whose type is that of the text, and lines of each that are looked at.
 const BODY_PAGES: usize = 6;
 const BODY_LINES: usize = 300;
+/// So many lines that are numbered in turn are a manuscript's.
+const NUMBERED: usize = 5;
 /// Bytes of a line that are read.
 const LINE_BYTES: usize = 1_000;
 
@@ -80,6 +82,7 @@ impl<'a> Front<'a> {
             None => Vec::new(),
         };
         lines.retain(|line| line.words.chars().any(char::is_alphanumeric));
+        without_numbers(&mut lines);
         // a foot stands behind all columns
         let edges = lines.split_off(FRONT_LINES.min(lines.len())).into_iter();
         lines.extend(edges.filter(|line| page.is_some() && line.is_edge()).take(EDGE_LINES));
@@ -150,8 +153,9 @@ impl<'a> Front<'a> {
     /// like headings there.
     fn is_section(&self, line: &Line) -> bool {
         let mut words = line.words.split_whitespace();
-        let first = words.next().unwrap_or_default().trim_end_matches('.');
-        let numbered = matches!(first, "1" | "I" | "A") && words.next().is_some();
+        // `A` begins titles, too
+        let first = words.next().unwrap_or_default();
+        let numbered = matches!(first, "1" | "1." | "I" | "I." | "A.") && words.next().is_some();
         line.is_heading && (numbered || !self.is_page)
     }
 
@@ -243,6 +247,35 @@ fn as_their_block(lines: &mut [Line]) {
         }
         at += count.max(1);
     }
+}
+
+/// Takes the numbers of lines away that manuscripts have at the edge, each by itself or before its line.
+fn without_numbers(lines: &mut Vec<Line>) {
+    let number = |line: &Line| -> Option<u32> {
+        let first = line.words.split_whitespace().next()?;
+        first.chars().all(|c| c.is_ascii_digit()).then(|| first.parse().ok()).flatten()
+    };
+    // each follows the one before
+    let mut next = 1;
+    let mut counted = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        if number(line) == Some(next) {
+            counted.push(at);
+            next += 1;
+        }
+    }
+    // from the very first; places of work are numbered, too
+    if counted.len() < NUMBERED || counted.first().is_some_and(|first| *first > 1) {
+        return;
+    }
+    for at in counted {
+        let Some(line) = lines.get_mut(at) else { continue };
+        let rest = line.words.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
+        let gone = line.words.len() - rest.len();
+        line.range.start += gone.min(line.range.len());
+        line.words = rest.trim_start().to_owned();
+    }
+    lines.retain(|line| !line.words.is_empty());
 }
 
 /// The words of a line, tabs for gaps wider than `wide` tenths of a point.

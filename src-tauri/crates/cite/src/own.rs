@@ -147,31 +147,38 @@ fn is_near(title: &Title, around: &str) -> bool {
     words.len() >= 3 && there as f32 >= words.len() as f32 * OF_TITLE
 }
 
-/// Whether the page shows an identifier that a template left: what else a template prints may stand there too.
+/// Whether the page shows an identifier or a volume that a template left: what else a template prints may stand there too.
 pub(crate) fn is_template(front: &Front<'_>) -> bool {
     let printed = front.lines.iter().map(|line| line.words.as_str());
     let mut printed = printed.chain(front.margins.iter().map(String::as_str));
     // an ISSN nobody filled in: XXXX-XXXX/2026/11-ART
     let issn = |line: &str| line.to_lowercase().contains("xxxx-xxxx");
+    let example = |line: &str| {
+        let lower = line.to_lowercase();
+        List::of("examples of templates").entries().iter().any(|it| lower.contains(it))
+    };
     let unfilled = |line: &str| {
-        language::identifiers::dois(line).any(|doi| is_unfilled(&doi.name())) || issn(line)
+        let dois = || language::identifiers::dois(line).any(|doi| is_unfilled(&doi.name()));
+        issn(line) || example(line) || dois()
     };
     printed.any(unfilled)
 }
 
 /// Whether a DOI is a template's that nobody filled in: `10.18637/jss.v000.i00`, `10.1145/nnnnnnn.nnnnnnn`,
 /// `10.14722/ndss.2023.23xxx`, or the example of one.
-fn is_unfilled(doi: &str) -> bool {
+pub(crate) fn is_unfilled(doi: &str) -> bool {
     let lower = doi.to_lowercase();
     let suffix = lower.split_once('/').map_or("", |(_, suffix)| suffix);
     let mut digits = suffix.chars().filter(char::is_ascii_digit).peekable();
     let zeros = digits.peek().is_some() && digits.all(|digit| digit == '0');
+    let first = suffix.chars().next();
+    let one = suffix.len() > 4 && suffix.chars().all(|c| Some(c) == first);
     // iii is a number, www a conference
     let letters: Vec<char> = suffix.chars().collect();
     let thrice = letters.windows(3).any(|three| {
         three.iter().all(|c| Some(c) == three.first() && c.is_alphabetic() && !"iw".contains(*c))
     });
-    zeros || thrice || List::of("examples of templates").has(&lower)
+    zeros || one || thrice || List::of("examples of templates").has(&lower)
 }
 
 #[cfg(test)]
@@ -189,6 +196,7 @@ mod tests {
             ("10.14722/ndss.2023.23xxx", true),
             ("10.14733/cadaps.2021.aaa-bbb", true),
             ("10.1145/1122445.1122456", true),
+            ("10.1145/1111111", true),
             ("10.1000/mud.iii", false),
             ("10.1109/www.2003.7", false),
         ] {

@@ -2,10 +2,10 @@
 //! weighed: by its type, by the names below it, by what the file's metadata and headings call the
 //! document. Where too little speaks for any there is none.
 
-use crate::kinds::{begins_with_names, names};
+use crate::kinds::{begins_with_names, has_affiliation, names};
 use crate::lines::{Front, Line, opens};
 use crate::names::{is_affiliation, is_english};
-use language::listed;
+use language::{List, listed};
 use std::ops::Range;
 use types::normalise_term;
 
@@ -22,6 +22,8 @@ const SAME_TYPE: f32 = 0.005;
 /// A title is larger than the text by this factor, and begins above this share of the page.
 const LARGER: f32 = 1.1;
 const UPPER: f32 = 0.6;
+/// What stands above this share of the page in smaller type is a head.
+const HEAD: f32 = 0.07;
 /// Most lines and letters of a title.
 const LINES: usize = 8;
 const LETTERS: usize = 400;
@@ -58,8 +60,14 @@ const BY_PLACE: f32 = 0.5;
 /// A running head of a later page that is the title cut short; heads that say so have so many letters.
 const BY_HEAD: f32 = 1.5;
 const HEAD_LETTERS: usize = 12;
+/// A title of so many letters with which a head begins is no chance.
+const WHOLE_LETTERS: usize = 20;
 /// A journal's name, as the heads of later pages have it.
 const BY_VENUE: f32 = 3.0;
+/// A line of so many words that begins in small letters goes on with the one above.
+const RUNNING: usize = 4;
+/// What a title weighs that is called one.
+const BY_LABEL: f32 = 4.0;
 /// Lines below a title among which its byline begins.
 const BYLINE: usize = 4;
 
@@ -155,6 +163,10 @@ impl Sight {
         let told = told.fold(0.0, f32::max);
         score += told;
         let mut borne_out = told >= BY_FILE / 2.0;
+        if label(&words) > 0 {
+            score += BY_LABEL;
+            borne_out = true;
+        }
         if front.heads.iter().any(|head| is_running(head, &words)) {
             score += BY_HEAD;
             borne_out = true;
@@ -163,15 +175,24 @@ impl Sight {
             score -= BY_VENUE;
         }
         if size < self.body * LARGER {
-            score -= if front.lines.get(lines.start).is_some_and(|it| it.is_heading) {
-                1.0
-            } else {
-                2.5
-            };
+            // capitals make a title of the text's own type
+            let capitals = words.contains(' ') && !words.contains(char::is_lowercase);
+            let heading = front.lines.get(lines.start).is_some_and(|it| it.is_heading);
+            score -= if heading || capitals { 1.0 } else { 2.5 };
+        }
+        // a journal's head
+        let top = front.lines.get(lines.start).is_some_and(|line| line.top < HEAD);
+        if top && told == 0.0 && size < self.largest * (1.0 - SAME_SIZE) {
+            score -= 1.5;
         }
         // below the beginning of the text
         if lines.start >= self.end.max(1) {
             score -= 2.0;
+        }
+        // it goes on in small letters: the first line of a text, with its capital set large
+        let next = front.lines.get(lines.end).map_or("", |next| next.words.as_str());
+        if next.starts_with(char::is_lowercase) && next.split(' ').count() >= RUNNING {
+            score -= 3.0;
         }
         // a sentence
         if words.ends_with('.') && told == 0.0 {
@@ -211,7 +232,8 @@ impl Sight {
 /// Whether words are a place's where people work and nothing else: `University of California Santa Cruz`.
 fn is_institution(words: &str) -> bool {
     let words: Vec<&str> = words.split_whitespace().collect();
-    let first = words.first().is_some_and(|word| is_affiliation(word));
+    let mut named = words.iter().filter(|word| word.to_lowercase() != "the");
+    let first = named.next().is_some_and(|word| is_affiliation(word) && !word.contains('-'));
     let common = words.iter().filter(|word| is_english(word) && !is_affiliation(word)).count();
     let small = words.iter().filter(|word| matches!(&*word.to_lowercase(), "of" | "at" | "the"));
     first && common <= small.count()
@@ -231,7 +253,10 @@ fn is_venue_of(head: &str, words: &str) -> bool {
 /// Whether a running head is a title, or its beginning.
 fn is_running(head: &str, title: &str) -> bool {
     let head = squeezed(head.trim_matches(|c: char| c.is_ascii_digit() || c.is_whitespace()));
-    head.len() >= HEAD_LETTERS && squeezed(title).starts_with(&head)
+    let title = squeezed(title);
+    // cut short, or with what else heads say behind it
+    head.len() >= HEAD_LETTERS
+        && (title.starts_with(&head) || title.len() >= WHOLE_LETTERS && head.starts_with(&title))
 }
 
 fn size(front: &Front<'_>, lines: &Range<usize>) -> f32 {
@@ -242,9 +267,16 @@ fn covers(outer: &Range<usize>, inner: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
+/// Bytes of what calls a title one: `Title: Mud`.
+fn label(words: &str) -> usize {
+    let label = words.get(..6).filter(|label| label.eq_ignore_ascii_case("title:"));
+    label.map_or(0, str::len)
+}
+
 fn said(front: &Front<'_>, lines: Range<usize>) -> Title {
     let words = front.said(lines.clone());
-    let words = without_note(front, &lines, &words);
+    let words = words.get(label(&words)..).unwrap_or_default().trim_start();
+    let words = without_note(front, &lines, words);
     let words = words.trim_end_matches(|c: char| "*∗†‡§¶?⋆,".contains(c) || c.is_whitespace());
     Title { words: words.to_owned(), lines }
 }
@@ -325,7 +357,9 @@ fn goes_on(before: &Line, line: &Line) -> bool {
         return false;
     }
     let larger = before.size.max(line.size).max(f32::EPSILON);
-    let differ = (before.size - line.size).abs() / larger;
+    // a root or a sum is higher than its line
+    let tall = line.words.contains(|c| "√∑∏∫".contains(c)) && line.size > before.size;
+    let differ = if tall { 0.0 } else { (before.size - line.size).abs() / larger };
     let height = line.bottom - line.top;
     let near = line.top - before.bottom <= height * 0.9 && line.top > before.top;
     // what stands beside a title is no part of it
@@ -358,11 +392,16 @@ pub(crate) fn is_title(words: &str) -> bool {
     let lower = words.to_lowercase();
     // the first section is no title
     let section = ["1. ", "1 ", "1.1 "].iter().any(|number| words.starts_with(number));
-    // 1National Institute: the mark of an affiliation
+    // 1National Institute, 2 Laboratoire de Mud: the mark of an affiliation
     let mut signs = words.chars();
-    let marked = signs.next().is_some_and(|c| c.is_ascii_digit())
-        && signs.next().is_some_and(char::is_uppercase)
+    let digit = signs.next().is_some_and(|c| c.is_ascii_digit());
+    let close = signs.next().is_some_and(char::is_uppercase)
         && signs.next().is_some_and(char::is_lowercase);
+    let marked = digit && (close || has_affiliation(words));
+    let state = List::of("states of manuscripts").entries().iter();
+    let judged = List::of("judges of works").entries().iter();
+    let mut said = state.chain(judged.filter(|label| label.contains(' ')));
+    let is_state = said.any(|label| lower.starts_with(label));
     let head = ["issn", "http://", "https://", "www.", "doi:", "arxiv:", "©", "@"];
     (letters >= 5 || has_ideographs(words))
         && words.chars().count() <= LETTERS
@@ -371,6 +410,8 @@ pub(crate) fn is_title(words: &str) -> bool {
         && !opens(words)
         && !section
         && !marked
+        && !is_state
+        && !List::of("byline").has(lower.trim())
         && !is_journal(&lower)
 }
 

@@ -95,7 +95,11 @@ pub(crate) fn venue(
 pub(crate) fn can_be(name: &str) -> bool {
     let lower = name.trim().to_lowercase();
     let mut examples = List::of("examples of templates").entries().iter();
-    !examples.any(|example| lower.contains(example)) && !is_sort(&lower) && !is_open(&lower)
+    let unsure = lower.contains("submitted") || lower.contains("under review");
+    !examples.any(|example| lower.contains(example))
+        && !is_sort(&lower)
+        && !is_open(&lower)
+        && !unsure
 }
 
 /// Whether a name that a line ends with goes on.
@@ -117,6 +121,12 @@ fn of_line(line: &str) -> Option<String> {
     }
     // authors stand before it: `S. Pal et al. / Pattern Recognition 40 (2007)`
     let line = line.rsplit(" / ").next().unwrap_or(line);
+    // what else a head says stands apart
+    if let Some((first, _)) = line.split_once('\t')
+        && let Some(name) = journal(first)
+    {
+        return Some(name);
+    }
     let line = line.trim_start_matches(|c: char| !c.is_alphabetic());
     journal(line).or_else(|| proceedings(line)).or_else(|| meeting(line))
 }
@@ -169,7 +179,10 @@ fn journal(line: &str) -> Option<String> {
     // a volume, a year in brackets and pages; or a year, a volume and pages
     let placed = {
         let runs: Vec<&str> = said.split_whitespace().collect();
-        let bracketed = runs.get(1).is_some_and(|word| word.starts_with('(') && word.len() >= 6);
+        let in_brackets = |word: &&str| word.starts_with('(') && word.len() >= 6;
+        // 40 (2007) 1–9, or 40, 1–9 (2007)
+        let bracketed = runs.get(1).is_some_and(in_brackets)
+            || runs.len() == 3 && runs.last().is_some_and(in_brackets);
         let first = runs.first().map_or("", |word| *word);
         let dated =
             first.trim_end_matches([',', ';', ':']).len() == 4 && first.ends_with([',', ';']);

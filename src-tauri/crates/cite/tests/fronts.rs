@@ -397,3 +397,66 @@ fn a_journals_name_is_no_title_and_no_address_is_an_author() {
     let families: Vec<&str> = found.authors.iter().map(|author| author.family.as_str()).collect();
     assert_eq!(families, ["López"]);
 }
+
+#[test]
+fn numbers_of_lines_are_no_words() {
+    let front = "18 150 120 1 Carbon held by young\n18 150 140 2 tidal mud\n\n\
+                 12 250 170 3 Maria López\n\n5 40 190 4\n\n10 220 200 5 Silt Research, Bath\n\n5 40 215 6";
+    check(front, &Expected { title: Some(TITLE), authors: "López", year: None });
+    // places of work are numbered, too
+    let places = "18 150 120 Carbon held by young tidal mud\n\n12 150 160 Maria López1,2, Tom Smith3,4,5,\n\n\
+                  10 150 180 1 Éducation Marine, Bath\n10 150 192 2 Cercle Silt, Bath\n10 150 204 3 Silt, Bath\n\
+                  10 150 216 4 Anna Judic, Bath\n10 150 228 5 Haute Vase, Bath";
+    check(places, &Expected { title: Some(TITLE), authors: "López;Smith", year: None });
+}
+
+#[test]
+fn heads_and_judges_of_manuscripts_are_no_titles_and_no_authors() {
+    let front = "9 60 30 MNRAS 000, 1–4 (2021)\n\n14 60 90 A wing of tidal mud\n\n\
+                 12 60 120 Maria López1,2★, Tom van Dyke3 &Ana Ruiz3\n\n9 60 150 1University of Somewhere\n\n\
+                 9 60 180 Last updated XXX; in original form XXX";
+    let found = cite::identify(&page(&format!("{front}{BODY}")));
+    assert_eq!(found.title.as_deref(), Some("A wing of tidal mud"));
+    assert_eq!(found.container.as_deref(), Some("MNRAS"));
+    let families: Vec<&str> = found.authors.iter().map(|author| author.family.as_str()).collect();
+    assert_eq!((families.join(";").as_str(), found.year), ("López;van Dyke;Ruiz", Some(2021)));
+    let thesis = "18 150 120 Carbon held by young tidal mud\n\n10 290 145 by\n\n12 250 160 Maria López\n\n\
+                  10 220 180 © 2021 University of Somewhere\n\n10 60 200 Certified by: …\n\n\
+                  12 250 220 Robert Silt Morris\n10 250 235 Professor of Mud";
+    check(thesis, &Expected { title: Some(TITLE), authors: "López", year: Some(2021) });
+    let replicated = "18 150 120 Carbon held by young tidal mud\n\n\
+                      12 150 160 Maria López1, ID and Tom van Dyke2, ID\n\n9 150 180 1University of Somewhere\n\n\
+                      9 60 200 Edited by\n9 60 212 Olivia Guest ID";
+    check(replicated, &Expected { title: Some(TITLE), authors: "López;van Dyke", year: None });
+}
+
+#[test]
+fn what_a_title_may_look_like() {
+    let labelled = "11 80 90 Title: Carbon held by young tidal mud\n\n\
+                    13 80 130 Authors: Maria López1, Tom van Dyke2\n\n10 80 160 1: Silt Research, Bath";
+    check(labelled, &Expected { title: Some(TITLE), authors: "López;van Dyke", year: None });
+    let capitals = "10 120 100 THE CARBON OF TIDAL MUD\n\n10 120 120 M. López1, T. van Dyke2\n\n\
+                    10 120 135 University of Somewhere";
+    let title = Some("THE CARBON OF TIDAL MUD");
+    check(capitals, &Expected { title, authors: "López;van Dyke", year: None });
+    // a root is higher than its line; the first letter of a text may be, too
+    let root = "16 80 150 Carbon held by young tidal mud at\n29 80 160 √s = 13 TeV with the mud detector\n\n\
+                10 80 220 Maria López, on behalf of the Mud Collaboration\n\n9 80 240 University of Somewhere";
+    let title = Some("Carbon held by young tidal mud at √s = 13 TeV with the mud detector");
+    check(root, &Expected { title, authors: "López", year: None });
+    let large = "25 100 80 Carbon held by young tidal mud\n\n9 100 150 Maria López\n\n\
+                 9 100 170 University of Somewhere\n\n60 100 210 Our marsh prides itself on\n\n\
+                 10 150 230 having held more carbon than any other";
+    check(large, &Expected { title: Some(TITLE), authors: "López", year: None });
+}
+
+#[test]
+fn a_second_author_below_and_a_note_of_thanks() {
+    let front = "18 150 120 Carbon held by young tidal mud\n\n16 250 160 Maria López ∗\n\n\
+                 12 200 180 University of Somewhere\n\n11 290 200 and\n\n11 250 220 Frank Silt Moers\n\n\
+                 12 200 240 Silt University";
+    let notes = "\n\n8 60 740 ∗We thank the participants of the 2018 Conference on Mud in Bath for their comments.";
+    let found = cite::identify(&page(&format!("{front}{BODY}{notes}")));
+    let families: Vec<&str> = found.authors.iter().map(|author| author.family.as_str()).collect();
+    assert_eq!((families.join(";").as_str(), found.year), ("López;Moers", None));
+}
