@@ -11,15 +11,27 @@ use crate::manifest::{Manifest, Prefixes};
 use crate::package::{EMBEDDED_TOKENIZER, Package};
 use crate::{DEFAULT_MODEL, Error, Result};
 use language::Memory;
-use std::cell::RefCell;
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 use tiktoken_rs::CoreBPE;
-use tokenizers::Tokenizer;
+use tokenizers::{ModelWrapper, NormalizerWrapper, PreTokenizerWrapper, Tokenizer};
 use types::TokenizerName;
 
 thread_local! {
     /// Tokens of words by the embedded tokenizer.
     static COUNTS: RefCell<Memory<usize>> = RefCell::default();
+    /// Token ids of words, by tokenizer as it was opened.
+    static IDS: RefCell<HashMap<u64, Memory<Arc<[u32]>>>> = RefCell::default();
 }
+
+/// How many tokenizers were opened.
+static OPENED: AtomicU64 = AtomicU64::new(0);
 
 /// Longest run of white space, in bytes, that byte pairs are looked for in: their expression goes back
 /// over the whole of a run, until its stack is full.
@@ -63,11 +75,14 @@ impl TokenCounter {
 
 /// No token of WordPiece goes across white space, so that a thread counts each word once and remembers it.
 fn by_words(tokenizer: &Tokenizer, text: &str) -> usize {
-    // what parts words for this tokenizer; it takes the other controls out and joins what is around
-    let words = text.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
     COUNTS.with_borrow_mut(|known| {
-        words.map(|word| known.of(word, |word| encoded(tokenizer, word))).sum()
+        words(text).map(|word| known.of(word, |word| encoded(tokenizer, word))).sum()
     })
+}
+
+/// What parts words for BERT's tokenizer; it takes the other controls out and joins what is around.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty())
 }
 
 fn encoded(tokenizer: &Tokenizer, text: &str) -> usize {
@@ -99,6 +114,10 @@ pub(crate) struct Tokens {
     /// Special tokens at the end.
     tail: Vec<u32>,
     max_tokens: usize,
+    /// Whether no token goes across white space.
+    by_words: bool,
+    /// Of all that were opened, which.
+    opened: u64,
 }
 
 impl Tokens {
@@ -128,8 +147,35 @@ impl Tokens {
             let reason = "max_tokens leaves no room for text".to_owned();
             return Err(Error::BadManifest { name, reason });
         }
-        let max_tokens = manifest.max_tokens;
-        Ok(Self { name, tokenizer, passage_head, query_head, tail, max_tokens })
+        let (max_tokens, by_words) = (manifest.max_tokens, is_bert(&tokenizer));
+        let opened = OPENED.fetch_add(1, Ordering::Relaxed);
+        Ok(Self { name, tokenizer, passage_head, query_head, tail, max_tokens, by_words, opened })
+    }
+
+    /// Token ids of a text without special tokens. Where no token goes across white space a thread reads
+    /// each word once and remembers it.
+    fn body(&self, text: &str) -> Result<Vec<u32>> {
+        if !self.by_words {
+            return encode(&self.name, &self.tokenizer, text, false);
+        }
+        let mut failed = None;
+        let ids = IDS.with_borrow_mut(|tokenizers| {
+            let known = tokenizers.entry(self.opened).or_default();
+            let mut ids = Vec::with_capacity(text.len() / 4);
+            for word in words(text) {
+                let of_word = known.of(word, |word| {
+                    let read = encode(&self.name, &self.tokenizer, word, false);
+                    read.map_err(|error| failed = Some(error)).unwrap_or_default().into()
+                });
+                ids.extend_from_slice(&of_word);
+            }
+            // a word that could not be read is not remembered as one without tokens
+            if failed.is_some() {
+                tokenizers.remove(&self.opened);
+            }
+            ids
+        });
+        failed.map_or(Ok(ids), Err)
     }
 
     /// The windows of a text, at least one; none longer than the model's window.
@@ -138,11 +184,19 @@ impl Tokens {
             Purpose::Passage => &self.passage_head,
             Purpose::Query => &self.query_head,
         };
-        let body = encode(&self.name, &self.tokenizer, text, false)?;
+        let body = self.body(text)?;
         let room = self.max_tokens - head.len() - self.tail.len();
         let parts = even_parts(&body, room);
         Ok(parts.into_iter().map(|part| [head, part, &self.tail].concat()).collect())
     }
+}
+
+/// Whether a tokenizer cleans, parts and looks words up as BERT's does, none of whose tokens goes across
+/// white space.
+fn is_bert(tokenizer: &Tokenizer) -> bool {
+    matches!(tokenizer.get_normalizer(), Some(NormalizerWrapper::BertNormalizer(_)))
+        && matches!(tokenizer.get_pre_tokenizer(), Some(PreTokenizerWrapper::BertPreTokenizer(_)))
+        && matches!(tokenizer.get_model(), ModelWrapper::WordPiece(_))
 }
 
 /// The fewest parts of at most `room` items, whose lengths differ by one at most; one empty part
@@ -278,6 +332,16 @@ mod tests {
                 LazyLock::new(|| TokenCounter::embedded().unwrap());
             let Counting::WordPiece(tokenizer) = &COUNTER.0 else { unreachable!() };
             prop_assert_eq!(COUNTER.count(&text), encoded(tokenizer, &text));
+        }
+
+        #[test]
+        fn the_ids_of_a_text_are_those_of_its_words(
+            text in "(\\PC|[a-z]{1,9}|[ -~]{1,5}|[\\x00-\\x20\\x7f-\\xa0\u{200b}\u{feff}\u{3000}]|\\[(SEP|CLS|UNK|MASK|PAD)\\]){0,40}",
+        ) {
+            let tokens = tokens(512, "").unwrap();
+            prop_assert!(tokens.by_words);
+            let whole = encode("", &tokens.tokenizer, &text, false).unwrap();
+            prop_assert_eq!(tokens.body(&text).unwrap(), whole);
         }
 
         #[test]
