@@ -93,6 +93,8 @@ fn a_locked_vault_answers_that_it_is_locked_and_goes_on_once_it_is_not() {
     }
     serving.close();
     assert!(agent(home.path(), &token).unwrap().is_none());
+    // whoever was connected holds the vault no longer: nobody closes it when the program has ended
+    assert_eq!(Arc::strong_count(&host), 1);
 }
 
 #[test]
@@ -160,7 +162,7 @@ fn many_at_once_are_answered_and_the_person_beside_them() {
     let home = tempfile::tempdir().unwrap();
     let host = host(home.path());
     let token = vault(&host);
-    let _serving = api::serve(&host).unwrap().unwrap();
+    let serving = api::serve(&host).unwrap().unwrap();
     let (done, calls) = (AtomicBool::new(false), AtomicUsize::new(0));
     thread::scope(|scope| {
         for _ in 0..32 {
@@ -185,6 +187,8 @@ fn many_at_once_are_answered_and_the_person_beside_them() {
         done.store(true, Ordering::SeqCst);
     });
     assert!(calls.load(Ordering::SeqCst) > 32);
+    drop(serving);
+    assert_eq!(Arc::strong_count(&host), 1, "a connection outlives its end");
     // none of them kept the vault from locking by itself: no person called through them
     Token::parse(&token).unwrap();
 }

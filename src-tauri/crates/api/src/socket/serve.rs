@@ -17,7 +17,7 @@ use std::{
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
 use types::{ErrorCode, Problem};
 
@@ -37,13 +37,17 @@ const GREETING: Duration = Duration::from_secs(5);
 const TAKING_IN: Duration = Duration::from_secs(10);
 /// How long the end waits for a terminal that is between two calls.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How long those who were hung up on may take to write down what they did: longer than a greeting.
+const LEAVING: Duration = Duration::from_secs(10);
 
 /// The socket, served until this is closed or dropped.
 pub struct Serving {
     claim: Claim,
     host: Arc<Host>,
     ending: Arc<AtomicBool>,
-    accepting: Option<JoinHandle<()>>,
+    accepting: Option<JoinHandle<Vec<JoinHandle<()>>>>,
+    /// Those who were connected when nobody new was let in any more.
+    attending: Vec<JoinHandle<()>>,
 }
 
 /// Serves the profile's socket. `None` where another process does.
@@ -64,7 +68,8 @@ pub fn serve(host: &Arc<Host>) -> Result<Option<Serving>, Problem> {
         named.spawn(move || accept(&host, &listener, &ending)).map_err(failed)?
     };
     host.connections().set_served(true);
-    Ok(Some(Serving { claim, host: Arc::clone(host), ending, accepting: Some(accepting) }))
+    let (host, accepting) = (Arc::clone(host), Some(accepting));
+    Ok(Some(Serving { claim, host, ending, accepting, attending: Vec::new() }))
 }
 
 impl Serving {
@@ -81,8 +86,7 @@ impl Serving {
         let woken = self.claim.connect();
         self.claim.withdraw();
         if woken.is_ok() {
-            // it has nothing to say
-            let _ = accepting.join();
+            self.attending = accepting.join().unwrap_or_default();
         }
         self.host.connections().set_served(false);
     }
@@ -92,15 +96,29 @@ impl Drop for Serving {
     fn drop(&mut self) {
         self.stop_accepting();
         self.host.connections().end_all();
+        // each holds the vault: the program's end must not close the database below them
+        let until = Instant::now() + LEAVING;
+        for attending in self.attending.drain(..) {
+            while !attending.is_finished() && Instant::now() < until {
+                thread::sleep(Duration::from_millis(1));
+            }
+            if attending.is_finished() {
+                // a panic was told of where it happened
+                let _ = attending.join();
+            }
+        }
     }
 }
 
-fn accept(host: &Arc<Host>, listener: &UnixListener, ending: &AtomicBool) {
+/// Lets in who connects, until the end; then those who are still there.
+fn accept(host: &Arc<Host>, listener: &UnixListener, ending: &AtomicBool) -> Vec<JoinHandle<()>> {
     let greeting = Arc::new(AtomicUsize::new(0));
+    let mut attending: Vec<JoinHandle<()>> = Vec::new();
     for stream in listener.incoming() {
         if ending.load(Ordering::SeqCst) {
-            return;
+            break;
         }
+        attending.retain(|one| !one.is_finished());
         let Ok(stream) = stream else {
             // too many open files, say: others may close some
             thread::sleep(Duration::from_millis(50));
@@ -120,11 +138,13 @@ fn accept(host: &Arc<Host>, listener: &UnixListener, ending: &AtomicBool) {
                 tracing::debug!(kind = ?error.kind(), "a connection broke off");
             }
         });
-        if spawned.is_err() {
+        match spawned {
+            Ok(one) => attending.push(one),
             // its share of those who greet stays taken: there are no threads to be had anyway
-            tracing::warn!("no thread for a connection");
+            Err(_) => tracing::warn!("no thread for a connection"),
         }
     }
+    attending
 }
 
 /// Somebody who said who they are.
