@@ -21,6 +21,8 @@ const NEAR_BYTES: usize = 90;
 const WORDS: usize = 40;
 /// Lines of dates are no longer.
 const DATE_WORDS: usize = 12;
+/// A place and a year have no more words together.
+const PLACE_WORDS: usize = 3;
 /// A date says no more than a season; what is longer is a span.
 const SEASON_DAYS: i32 = 100;
 const YEARS: std::ops::RangeInclusive<i32> = 1500..=2100;
@@ -105,7 +107,12 @@ pub(crate) fn year(
             continue;
         }
         let stamped = || front.made.is_some_and(|made| is_of(made, words));
-        if let Some((weight, year)) = of_line(words, within, edge).filter(|_| !stamped()) {
+        let said = of_line(words, within, edge).or_else(|| {
+            let above = at.checked_sub(1).and_then(|before| front.lines.get(before))?;
+            let year = if front.is_page { of_meeting(&above.words, words) } else { None };
+            Some((Weight::Venue, year?))
+        });
+        if let Some((weight, year)) = said.filter(|_| !stamped()) {
             offer(weight, year, source);
         }
     }
@@ -132,8 +139,26 @@ fn is_of(day: i32, words: &str) -> bool {
         parts
     };
     let own = figures(&types::day_text(day));
+    // 23 de noviembre de 2026: day and year are the same, and the month is one abroad
+    let runs = || language::runs(words).map(|(_, run)| run);
+    let numbers: Vec<u32> = runs().filter_map(|run| run.parse().ok()).collect();
+    let abroad = runs().any(|run| is_foreign_month(&run.to_lowercase()));
+    if abroad && numbers.len() == 2 && numbers.iter().all(|number| own.contains(number)) {
+        return true;
+    }
     named.any(|stated| stated.days == Some((day, day)))
         || words.split_whitespace().any(|word| figures(word) == own)
+}
+
+/// The year of a line that says when the meeting was that the line above it names.
+fn of_meeting(above: &str, words: &str) -> Option<i32> {
+    let short = |line: &str| line.split_whitespace().count() <= DATE_WORDS;
+    let lower = above.to_lowercase();
+    let named =
+        ["conference", "workshop", "symposium", "congress"].iter().any(|it| lower.contains(it));
+    let is_one = named && short(above) && short(words) && !names_another(&lower);
+    let first = words.starts_with(|c: char| c.is_ascii_digit() || c.is_uppercase());
+    (is_one && first && is_date(words, false)).then(|| dated(words)).flatten()
 }
 
 /// Whether a line is no more than what a day is said of: `Received`.
@@ -257,12 +282,20 @@ fn is_date(words: &str, within: bool) -> bool {
         parts.len() == 3 && parts.iter().all(number) && years(bare).next().is_some()
     });
     let alone = within && parts().count() == 1;
+    // Göttingen, 2018
+    let placed = within
+        && (2..=PLACE_WORDS).contains(&parts().count())
+        && words.contains(',')
+        && words
+            .split(' ')
+            .all(|word| word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()))
+        && parts().last().is_some_and(|last| years(last).next().is_some());
     // Fall, 2006
     let said = language::shaped(words, 0);
     let mut stated = (0..said.len()).filter_map(|at| dates::at(&said, at));
     let short = |(first, last): (i32, i32)| last - first <= SEASON_DAYS;
     let season = within && stated.any(|it| !it.bare && it.days.is_some_and(short));
-    (month && !numbers.is_empty()) || iso || alone || season
+    (month && !numbers.is_empty()) || iso || alone || placed || season
 }
 
 #[cfg(test)]
@@ -278,6 +311,8 @@ mod tests {
             ("(Dated: November 23, 2026)", true),
             ("Compiled on 2026-11-23", true),
             ("11/23/2026", true),
+            ("San Luis, 23 de noviembre de 2026", true),
+            ("San Luis, 22 de noviembre de 2026", false),
             ("November 22, 2026", false),
             ("November 2026", false),
             ("Mud Review 23 (2026) 11", false),
@@ -300,6 +335,8 @@ mod tests {
         check("Proc. of the 9th Int. Conference, Montreal, September 18-20, 2006", Some(2006));
         check("Downloaded from mud.org on July 12, 2017 - Published by Mud", None);
         check("Fall, 2006", Some(2006));
+        check("Göttingen, 2018", Some(2018));
+        check("Room of mud, 1999", None);
         check("Project of 2010 to 2012", None);
         check("Under review as a conference paper at Mud 2018", None);
         check("Received November 7, 2006", None);
@@ -309,5 +346,16 @@ mod tests {
         check("1616 Anderson Road, Suite 213", None);
         check("Copyright 2008–2020 somebody", None);
         assert_eq!(of_line("as published in 1999", false, false), None);
+    }
+
+    #[test]
+    fn a_meeting_was_when_the_line_below_it_says() {
+        let check = |above: &str, line: &str, expected: Option<i32>| {
+            assert_eq!(of_meeting(above, line), expected, "{above} / {line}");
+        };
+        check("VII Workshop italiano sul fango", "16-18 Maggio 2016", Some(2016));
+        check("24th International Workshop on Mud", "1-5 June 2015", Some(2015));
+        check("A text on mud", "1-5 June 2015", None);
+        check("24th International Workshop on Mud", "which was held in June 2015", None);
     }
 }

@@ -147,7 +147,14 @@ fn is_company(author: &Author) -> bool {
     let mixed = |words: &str| words.contains(char::is_lowercase);
     let first = author.given.split(' ').next().unwrap_or_default();
     let ends = !mixed(&author.family) && ends_company(&author.family.to_lowercase());
-    mixed(&author.family) && capitals(first) || mixed(&author.given) && ends
+    // UMass Amherst, MIT MIT
+    let begins = |word: &str| {
+        let capitals = word.chars().take_while(|c| c.is_uppercase()).count();
+        capitals > 1 && word.chars().filter(|c| c.is_alphabetic()).count() > capitals + 1
+    };
+    let blended = begins(first) && !first.contains('.');
+    let doubled = author.given == author.family && capitals(first);
+    mixed(&author.family) && (capitals(first) || blended) || mixed(&author.given) && ends || doubled
 }
 
 /// With a blank between a mark and the conjunction that is set against it: `Sinnwell∗and`.
@@ -288,6 +295,7 @@ mod tests {
             ("ANNUAL REPORT, SECOND EDITION", ""),
             ("Computer Vision", ""),
             ("Universität Innsbruck", ""),
+            ("MIT\tMIT\tUMass Amherst", ""),
             ("Ada Lovelace a, and Su Shu Fang b", "Lovelace;Fang"),
             ("(ANONYMOUS AUTHORS)", ""),
             ("Author: Ada Lovelace", "Lovelace"),

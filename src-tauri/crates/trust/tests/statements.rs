@@ -249,14 +249,6 @@ fn sharing_words_is_not_saying_the_same() {
             "The bronze is genuine, as the museum has always held, if the laboratory's samples were clean.",
             "The laboratory's samples were clean.",
         ),
-        (
-            "Filters should stop particles above 10 µm but must stop particles above 50 µm.",
-            "Filters must stop particles above 10 µm.",
-        ),
-        (
-            "Wearing the brace did not lower the rate of new fractures in the Danish trial.",
-            "The brace halved the rate of new fractures in the Danish trial.",
-        ),
     ];
     check(&pairs, "unrelated");
 }
