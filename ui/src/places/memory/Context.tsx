@@ -57,7 +57,7 @@ export function Context({ settings }: { settings: MemorySettings }) {
         <div className="memory-asked">
           <AgentChoice settings={settings} value={agent} choose={setAgent} />
           <TokenizerChoice settings={settings} />
-          <label className="stacked">
+          <label className="stacked whole">
             What it is about to do
             <textarea
               rows={2}
