@@ -287,7 +287,10 @@ impl<'a> Match<'a> {
     /// first in one and last in the other; or in another way that leaves to each what it does: "men more
     /// than women" is not "women more than men".
     fn in_one_order(&self) -> bool {
-        let mut pairs: Vec<(usize, usize)> = self.pairs.iter().map(|it| (it.a, it.b)).collect();
+        // where a word of the frame stands says nothing
+        let heavy = |it: &&Pair| self.a.words.get(it.a).is_some_and(|word| word.weight > LIGHT);
+        let pairs = self.pairs.iter().filter(heavy);
+        let mut pairs: Vec<(usize, usize)> = pairs.map(|it| (it.a, it.b)).collect();
         pairs.sort_unstable();
         let back =
             pairs.iter().zip(pairs.iter().skip(1)).filter(|(one, two)| two.1 < one.1).count();

@@ -210,6 +210,7 @@ fn agreement_is_found() {
         ("The drug had no effect on blood pressure.", "The drug did not affect blood pressure."),
         ("The enzyme activates the pathway.", "The pathway is activated by the enzyme."),
         ("Records shall be retained for 5 years.", "Records must be kept for 60 months."),
+        ("The trial enrolled 120 patients.", "In all, 120 patients were enrolled in the trial."),
         (
             "The earthquake killed about 3,000 people.",
             "Some 2,980 people were killed by the earthquake.",
@@ -237,10 +238,7 @@ fn sharing_words_is_not_saying_the_same() {
             "Nurses were twice as likely as surgeons to be injured by needles at work.",
             "Surgeons were twice as likely as nurses to be injured by needles at work.",
         ),
-        (
-            "Yields rose in the wet valleys but not on the dry slopes of the island.",
-            "Yields rose on the dry slopes of the island.",
-        ),
+        ("Yields rose in the valleys but not on the slopes.", "Yields rose on the slopes."),
         (
             "Repairs were finished within a week in 64 % of homes in 2020, up from 41 % in 2012.",
             "Repairs were finished within a week in 41 % of homes in 2020.",
